@@ -61,12 +61,12 @@ class Windows:
         """Pages that nobody looks at, by how their windows show them."""
 
     def open(self, how: dict[str, Any]) -> Any:
-        """A page alone in a window that remembers nothing."""
+        """Return a page alone in a window that remembers nothing."""
         free = self._free.get(json.dumps(how))
         return free.pop() if free else self._browser.new_context(**how).new_page()
 
     def keep(self, page: Any, how: dict[str, Any]) -> None:
-        """Makes a page as new, and keeps it for others."""
+        """Make a page as new, and keeps it for others."""
         origins = {"/".join(one.url.split("/")[:3]) for one in page.context.pages}
         for one in page.context.pages:
             if one is not page:
@@ -90,7 +90,7 @@ def windows(browser: Any, shared_service: Service) -> Windows:
 
 @contextmanager
 def page_opener(windows: Windows) -> Iterator[OpenPage]:
-    """Opens pages that complain about any error of the script or the content policy. Nothing
+    """Open pages that complain about any error of the script or the content policy. Nothing
     moves on them unless they are opened with motion=True."""
     opened: list[tuple[Any, dict[str, Any], bool]] = []
     wrong: list[str] = []
@@ -132,14 +132,14 @@ def page_opener(windows: Windows) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def open_page(windows: Windows) -> Iterator[OpenPage]:
-    """Opens pages that are closed after the test."""
+    """Open pages that are closed after the test."""
     with page_opener(windows) as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def modules_page(windows: Windows, service: Service) -> Iterator[Any]:
-    """A page whose modules are tried by themselves; it is opened once."""
+    """Yield a page whose modules are tried by themselves; it is opened once."""
     with page_opener(windows) as opened:
         yield opened(service.address)
 
@@ -149,7 +149,7 @@ LookAtAttack = Callable[[str], tuple[Any, Table, dict[str, Any]]]
 
 @pytest.fixture(scope="session")
 def look_at_attack(windows: Windows, service: Service) -> Iterator[LookAtAttack]:
-    """The page, the table and the question of a ruleset's first scenario where an attack is first
+    """Yield the page, the table and the question of a ruleset's first scenario where an attack is first
     offered. It is opened once, for tests that look and answer nothing."""
     found: dict[str, tuple[Any, Table, dict[str, Any]]] = {}
     with (
@@ -177,7 +177,7 @@ def look_at_attack(windows: Windows, service: Service) -> Iterator[LookAtAttack]
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The script of axe-core, which npm installed."""
+    """Return the script of axe-core, which npm installed."""
     folder = Path(os.environ.get("AFFRAY_PAGE_TOOLS", ROOT / ".venv/page-tools"))
     found = folder / "node_modules/axe-core/axe.min.js"
     if not found.exists():

@@ -44,7 +44,7 @@ TOO_SOON = 330
 
 
 def at_length(*soon: str) -> pytest.MarkDecorator:
-    """Runs a test with every ruleset: these whenever tests are run, the rest in the soak."""
+    """Run a test with every ruleset: these whenever tests are run, the rest in the soak."""
     assert set(soon) <= set(rulesets())
     return pytest.mark.parametrize(
         "ruleset",
@@ -53,7 +53,7 @@ def at_length(*soon: str) -> pytest.MarkDecorator:
 
 
 def begin_scenario(client: Any, name: str, **more: Any) -> Table:
-    """A fight of a built-in scenario, at the game master's link."""
+    """Return a fight of a built-in scenario, at the game master's link."""
     text = scenario_texts()[name]
     response = client.post("/api/fights", json={"scenario": text, "name": name, **more})
     assert response.status_code == 201, response.text
@@ -62,19 +62,19 @@ def begin_scenario(client: Any, name: str, **more: Any) -> Table:
 
 
 def link(service: Service, table: Table) -> str:
-    """The address of a fight's page."""
+    """Return the address of a fight's page."""
     return f"{service.address}/#/fight/{table.links['id']}/{table.secret}"
 
 
 def until(page: Any, expression: str) -> None:
-    """Waits until an expression holds (without eval, which the content policy forbids)."""
+    """Wait until an expression holds (without eval, which the content policy forbids)."""
     wait_until(page, lambda: bool(page.evaluate(expression)), expression)
 
 
 def wait_until(
     page: Any, is_so: Callable[[], bool], what: str = "it never came to that", every: int = 40
 ) -> None:
-    """Waits until something holds, while the page goes on; looks every so many milliseconds."""
+    """Wait until something holds, while the page goes on; looks every so many milliseconds."""
     last = monotonic() + PATIENCE
     while not is_so():
         assert monotonic() < last, what
@@ -87,7 +87,7 @@ def streams(client: Any) -> int:
 
 
 def number_of(table: Table) -> int:
-    """The number of the question that is open."""
+    """Return the number of the question that is open."""
     return int(table.get("/question").json()["number"])
 
 
@@ -98,31 +98,31 @@ def lines_of(page: Any) -> int:
 
 
 def wait_for_news(table: Table, number: int, page: Any) -> None:
-    """Waits until the fight has gone on and the page knows."""
+    """Wait until the fight has gone on and the page knows."""
     wait_until(page, lambda: number_of(table) > number, "nothing happened", every=20)
     wait_until(page, lambda: lines_of(page) == len(table.story()["frames"]), "the page has it not")
 
 
 def wait_for_question(page: Any, question: dict[str, Any]) -> None:
-    """Waits until the page asks a question, and until a press is no longer too soon."""
+    """Wait until the page asks a question, and until a press is no longer too soon."""
     page.locator(".question.own .prompt").get_by_text(question["prompt"], exact=True).wait_for()
     until(page, "!document.querySelector('.fight').classList.contains('playing')")
     page.wait_for_timeout(TOO_SOON)
 
 
 def quoted(text: str) -> str:
-    """A text within a selector."""
+    """Return a text within a selector."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def chosen_option(question: dict[str, Any], key: str) -> dict[str, Any]:
-    """The option of that key."""
+    """Return the option of that key."""
     found: dict[str, Any] = next(one for one in question["options"] if one["key"] == key)
     return found
 
 
 def group_of(page: Any, option: dict[str, Any]) -> Any:
-    """The group of the list that holds an option, if there is one: rows of a group that was never
+    """Return the group of the list that holds an option, if there is one: rows of a group that was never
     opened are not there yet, so it is found by its verb."""
     kinds = [option["kind"], f"{option['kind']} friend"]
     groups = [page.locator(f".question details.verb[data-verb={quoted(one)}]") for one in kinds]
@@ -134,7 +134,7 @@ def group_of(page: Any, option: dict[str, Any]) -> Any:
 
 
 def open_group(group: Any, press: str) -> None:
-    """Opens a group, and what it is folded into."""
+    """Open a group, and what it is folded into."""
     if not group.count():
         return
     around = group.locator("xpath=ancestor::details[contains(@class, 'more-deeds')]")
@@ -152,7 +152,7 @@ def press_end(page: Any, press: str) -> None:
 
 
 def end_by_key(page: Any) -> None:
-    """Ends the turn by its key; where that is asked about first, once more."""
+    """End the turn by its key; where that is asked about first, once more."""
     page.keyboard.press("e")
     if page.locator(".end-turn.asks").count():
         page.keyboard.press("e")
@@ -186,7 +186,7 @@ def choose_on_card(page: Any, option: dict[str, Any], press: str = "click") -> N
 
 
 def free_point(page: Any, selector: str) -> tuple[float, float] | None:
-    """A point of the screen where pressing means that element of the board, and nothing lies over
+    """Return a point of the screen where pressing means that element of the board, and nothing lies over
     it."""
     found = page.evaluate(
         """selector => {
@@ -209,7 +209,7 @@ def free_point(page: Any, selector: str) -> tuple[float, float] | None:
 
 
 def place_on_board(question: dict[str, Any], option: dict[str, Any]) -> str:
-    """What of the board an option concerns: a way to face, a fighter, a place, or oneself."""
+    """Return the element of the board that an option concerns: a facing, a fighter or a place."""
     if option["kind"] == "facing":
         return f"[data-facing='{option['key'].split()[-1]}']"
     if option["target"] < 0 and option["place"] >= 0:
@@ -235,7 +235,7 @@ def choose_on_board(page: Any, question: dict[str, Any], option: dict[str, Any])
 
 
 def focused_key(page: Any) -> str | None:
-    """The key of the option that has the focus."""
+    """Return the key of the option that has the focus."""
     found: str | None = page.evaluate("document.activeElement.getAttribute('data-key')")
     return found
 

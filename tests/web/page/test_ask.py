@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from typing import Any
 
-from driving import PHONE, expect
+from driving import PHONE, expect, wait_until
 
+from affray.api import load
 from servers import Service
 
 JOB_WAIT = 180_000
@@ -14,7 +18,7 @@ JOB_WAIT = 180_000
 
 
 def ask(open_page: Any, service: Service, name: str, kind: str = "Who wins", **how: Any) -> Any:
-    """The page with a kind of question chosen."""
+    """Return the page with a kind of question chosen."""
     page = open_page(f"{service.address}/#/ask/{name}", **how)
     page.get_by_role("button", name=kind, exact=True).click()
     return page
@@ -170,3 +174,65 @@ def test_who_asks_at_once_is_not_told_that_it_is_looked(service: Service, open_p
     page.get_by_role("button", name="Ask", exact=True).click()
     page.locator(".ask-result progress, .ask-result .shares").first.wait_for()
     expect(page.get_by_text("Looking how many states")).to_have_count(0)
+
+
+def command(*words: str) -> Any:
+    """Return what a command prints as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-m", "affray", *words, "--json"], capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
+
+
+def test_page_command_and_python_agree_on_five_figures(service: Service, open_page: Any) -> None:
+    """A share of wins, the rounds, the chance to hit, the harm, and what a player is worth."""
+    scenario = load("first-blood")
+    # who wins, and how long it takes
+    page = ask(open_page, service, "first-blood")
+    page.fill("#ask-fights", "200")
+    press(page)
+    said = command("simulate", "first-blood", "-n", "200", "--workers", "1")
+    python = scenario.simulate(200, workers=1).data()
+    share, rounds = said["sides"]["blade"]["share"], said["rounds"]["mean"]
+    assert (python["sides"]["blade"]["share"], python["rounds"]["mean"]) == (share, rounds)
+    expect(page.locator(".share-figure").first).to_contain_text(f"{100 * share:.1f} %")
+    expect(page.locator("figcaption").first).to_contain_text(f"mean {rounds:.2f},")
+    # an attack
+    page.get_by_role("button", name="Odds of an attack", exact=True).click()
+    page.locator("#ask-weapon").select_option("broadsword")
+    press(page)
+    odds = command("odds", "first-blood", "--ignore-distance", "--with", "broadsword")
+    exact = scenario.odds("Ansa", "Torben", weapon="broadsword", ignore_distance=True)
+    assert (exact.hit, exact.mean) == (odds["hit"], odds["mean"])
+    figures = page.locator(".big-figures dd")
+    expect(figures.nth(0)).to_have_text(f"{100 * odds['hit']:.2f} %")
+    expect(figures.nth(1)).to_contain_text(f"{odds['mean']:.3f}")
+    # what another player is worth
+    page.get_by_role("button", name="What a change does", exact=True).click()
+    page.locator("#ask-by").select_option("player")
+    page.locator("#ask-other").select_option("random")
+    page.fill("#ask-fights", "100")
+    press(page)
+    rows = command("compare", "first-blood", "-n", "100", "--with-player", "blade=random",
+                   "--workers", "1")  # fmt: skip
+    compared = scenario.compare({"random": {"blade": "random"}}, 100, workers=1)
+    difference = rows[1]["difference"]["blade"]["share"]
+    assert compared.data()[1]["difference"]["blade"]["share"] == difference
+    expect(page.locator(".variant .share-figure").first).to_contain_text(
+        f"{100 * abs(difference):.1f}"
+    )
+
+
+def test_strong_players_are_asked_beside_simple_ones(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "first-blood")
+    page.fill("#ask-fights", "100")
+    press(page)
+    asked: list[Any] = []
+    page.on("request", lambda one: asked.append(one.post_data_json) if one.post_data else None)
+    page.locator(".ask-strong").click()
+    wait_until(page, lambda: bool(asked))
+    assert asked[0]["players"] == {"blade": "strong", "mace": "strong"}
+    assert asked[0]["fights"] == 40
+    page.get_by_text("fights, as strong players play it").wait_for(timeout=JOB_WAIT)
+    expect(page.locator(".share")).to_have_count(4)

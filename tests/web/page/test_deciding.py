@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 from at_the_table import begin, offers_an_attack, play_until
 from driving import (
     PHONE,
+    TOO_SOON,
     begin_scenario,
     end_by_key,
     expect,
     free_point,
+    lines_of,
     link,
     number_of,
     until,
@@ -49,7 +52,7 @@ SEEN = """() => [...document.querySelectorAll('.question-body .choose')].filter(
 
 
 def at_an_attack(client: httpx.Client, scenario: str, **more: Any) -> tuple[Any, dict[str, Any]]:
-    """A solo fight where an attack is first offered."""
+    """Return a solo fight where an attack is first offered."""
     more = {"players": ["person", "simple"], "gm": "passive", "seed": 5, **more}
     table = begin_scenario(client, scenario, **more)
     return table, play_until(table, offers_an_attack)
@@ -130,8 +133,11 @@ def test_a_question_about_a_roll_says_the_roll_and_the_luck_left(
     page = open_page(link(service, table))
     wait_for_question(page, question)
     expect(page.locator(".question-head .rolled")).to_have_text(
-        f"Rolled {roll}; {question['check']['name']} needs {question['check']['needed']} or less."
-        f" Luck left: {question['left']['Luck']}."
+        re.compile(
+            rf"^Rolled {roll} against {re.escape(question['check']['name'])}"
+            rf" {question['check']['needed']}: a (success|failure)\."
+            rf" Luck left: {question['left']['Luck']}\.$"
+        )
     )
 
 
@@ -224,6 +230,38 @@ def test_a_question_about_the_same_deed_leaves_the_chances_alone(
     assert asked == []
 
 
+ROWS = """() => [...document.querySelectorAll('.question-body .option')].map((one) => {
+    const choose = one.querySelector('.choose');
+    const box = one.getBoundingClientRect();
+    return [choose.dataset.key, box.top, box.height, choose.offsetWidth].join(' ');
+})"""
+
+
+@pytest.mark.parametrize(("scenario", "kind"), [("gatehouse", "help"), ("moonlit-duel", "search")])
+def test_rows_on_a_phone_are_as_high_before_their_odds_as_after(
+    service: Service, open_page: Any, client: httpx.Client, scenario: str, kind: str
+) -> None:
+    table = begin_scenario(client, scenario, players=["person", "simple"], gm="passive", seed=5)
+    question = play_until(
+        table, lambda one: any(option["kind"] == kind for option in one["options"])
+    )
+    held: list[Any] = []
+    page = open_page("about:blank", **PHONE)
+    page.route(re.compile(r"/odds(\?|$)"), lambda route: held.append(route))
+    page.goto(link(service, table))
+    wait_for_question(page, question)
+    page.locator(f"details[data-verb='{kind}'] > summary").evaluate_all(
+        "all => all.filter((one) => !one.parentElement.open).forEach((one) => one.click())"
+    )
+    page.locator(f".choose[data-key^='{kind}']").first.wait_for()
+    before = page.evaluate(ROWS)
+    wait_until(page, lambda: bool(held), "the odds are asked for")
+    for route in held:
+        route.continue_()
+    page.locator(f".choose[data-key^='{kind}'] .chip").first.wait_for()
+    assert page.evaluate(ROWS) == before
+
+
 VIEW = "document.querySelector('svg.board').getAttribute('viewBox').split(' ').map(Number)"
 
 
@@ -267,6 +305,55 @@ def test_targets_out_of_sight_are_pointed_to_on_a_phone(
     wait_until(page, lambda: free_point(page, f"[data-fighter='{target}']") is not None)
     page.get_by_role("button", name="The whole board").tap()
     assert page.evaluate(VIEW)[0] == 0
+
+
+def test_enemies_out_of_sight_are_pointed_to_though_none_can_be_attacked(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(
+        client, "goblin-gang", players=["person", "simple"], gm="passive", seed=5
+    )
+    question = play_until(table, lambda one: bool(one["kind"] == "turn"))
+    assert not any(one["attack"] for one in question["options"])
+    page = open_page(link(service, table), **PHONE)
+    wait_for_question(page, question)
+    assert free_point(page, "[data-fighter='2']") is None, "it is out of sight"
+    page.locator(".edge-arrow").first.tap()
+    wait_until(page, lambda: free_point(page, "[data-fighter='2']") is not None)
+
+
+def test_another_light_leaves_what_is_looked_at_and_lit(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table, question = at_an_attack(client, "burning-tower")
+    page = open_page(link(service, table), **PHONE)
+    wait_for_question(page, question)
+    looked = page.evaluate(VIEW)
+    lit = page.locator(".lit-place").count()
+    pictures = "[...document.querySelectorAll('svg.board .world-picture')].map((one) => one.getAttribute('href'))"
+    wait_until(page, lambda: all(page.evaluate(pictures)))
+    ground = page.evaluate(pictures)[0]
+    page.emulate_media(color_scheme="dark")
+    wait_until(page, lambda: page.evaluate(pictures)[0] not in (None, ground))
+    assert page.evaluate(VIEW) == looked
+    assert page.locator(".lit-place").count() == lit
+
+
+def test_cells_are_pressed_on_the_board_and_stand_in_a_folded_list(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(
+        client, "bamboo-grove", players=["person", "simple"], gm="passive", seed=5
+    )
+    question = play_until(
+        table, lambda one: sum(option["place"] >= 0 for option in one["options"]) > 9
+    )
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    expect(page.locator(".question-head")).to_contain_text("Press lit ground")
+    expect(page.locator(".question-body .choose:visible")).to_have_count(0)
+    page.keyboard.press("a")
+    page.locator(".place-options .choose").first.wait_for()
 
 
 def test_a_place_says_what_it_is_and_what_going_there_is_called(
@@ -512,6 +599,20 @@ def test_the_first_fight_is_coached_in_three_marks(service: Service, open_page: 
     expect(coach).to_be_hidden()
 
 
+def test_a_coachs_mark_goes_by_itself_when_one_plays_on(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    page.locator(".begin-first").click()
+    coach = page.locator(".coach")
+    coach.get_by_text("1 of 3").wait_for()
+    for _ in range(2):
+        page.wait_for_timeout(TOO_SOON)
+        told = lines_of(page)
+        page.locator(".question-body .choose:visible").first.click()
+        wait_until(page, lambda told=told: lines_of(page) > told)  # type: ignore[misc]
+        page.locator(".question.own .prompt").wait_for()
+    expect(coach.get_by_text("1 of 3")).to_be_hidden()
+
+
 def test_the_end_tells_the_story_and_leads_on(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
@@ -524,8 +625,18 @@ def test_the_end_tells_the_story_and_leads_on(
     end = page.locator(".end-screen")
     end.wait_for()
     expect(end.locator(".end-word")).to_have_text("Victory" if winner == "blade" else "Defeat")
+    colours = "getComputedStyle(document.querySelector('.end-banner')).backgroundColor"
+    assert page.evaluate(colours) == "rgb(23, 18, 20)", "Mithryn's paper by night"
+    faces = end.locator(".end-faces .avatar").first.bounding_box()
+    assert faces["width"] >= 100, "one fighter alone is shown large"
     end.locator(".end-story li").first.wait_for()
     end.locator(".end-curve svg").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    for button in end.locator(".end-again button").all():
+        box = button.bounding_box()
+        banner = end.locator(".end-banner").bounding_box()
+        assert box["y"] + box["height"] <= banner["y"] + banner["height"], "nothing is cut"
+    page.set_viewport_size({"width": 1280, "height": 800})
     story = table.story()
     harm = [one["parts"] for one in story["frames"] if one["kind"] == "hurt"]
     for who, fighter in enumerate(table.look()["scene"]["fighters"]):

@@ -57,7 +57,7 @@ Response.prototype.json = async function () {
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service of its own, at which no other test's page listens."""
+    """Yield a service of its own, at which no other test's page listens."""
     found = Service(f"sqlite:///{tmp_path_factory.mktemp('evening')}/fights.db").start()
     yield found
     found.stop()
@@ -89,7 +89,7 @@ class Evening:
         return str(self.scene["fighters"][who]["name"])
 
     def join(self, name: str, fighter: int | None) -> Any:
-        """Joins with the code; from opening the address that is two presses."""
+        """Join with the code; from opening the address that is two presses."""
         page = self.open_page(
             f"{self.service.address}/#/join/{self.links['code']}", script=RECORD, **PHONE
         )
@@ -179,7 +179,7 @@ class Evening:
 
 
 def assert_over(page: Any) -> None:
-    """Waits for the end, and says what the page shows instead."""
+    """Wait for the end, and says what the page shows instead."""
     try:
         wait_until(page, lambda: bool(page.locator(".verdict").count()))
     except AssertionError:

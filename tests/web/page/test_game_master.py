@@ -52,7 +52,8 @@ def empty_places(table: Table) -> list[int]:
 
 
 def press_place(page: Any, spots: list[list[float]], place: int) -> None:
-    """Presses the ground of a place until its card is open."""
+    """Presses the ground of a place on the whole board."""
+    page.get_by_role("button", name="The whole board").click()
     x, y = page.evaluate(POINT_OF, spots[place])
     page.mouse.click(x, y)
 

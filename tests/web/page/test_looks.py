@@ -26,16 +26,16 @@ each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 
 def violations(page: Any, axe: str) -> list[str]:
-    """What axe-core finds wrong with a page, and where: everything in the light, and in the dark
-    what depends on colours, the only thing that is other there."""
+    """Return the problems that axe-core finds on a page: all of them in light, and in the dark those of
+    colours alone."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
     return axe_run(page, "light", "{}") + axe_run(page, "dark", "{ runOnly: ['color-contrast'] }")
 
 
 def axe_run(page: Any, scheme: str, how: str) -> list[str]:
-    """What one run of axe-core finds, in a colour scheme. It need not fetch style sheets again, or
-    sounds, of which there are none."""
+    """Return the problems of one run of axe-core in a colour scheme. It fetches no style sheets and
+    no sounds."""
     page.emulate_media(color_scheme=scheme)
     expect(page.locator("audio, video")).to_have_count(0)
     found = page.evaluate(

@@ -328,8 +328,33 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
 
 
 def until_answered(table: Table, number: int, page: Any) -> None:
-    """Waits until the service has gone on, whatever the page shows."""
+    """Wait until the service has gone on, whatever the page shows."""
     wait_until(page, lambda: number_of(table) > number, "nothing happened", every=10)
+
+
+def test_a_fight_is_watched_by_steps_though_nothing_moves(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table))
+    page.locator(".narration .verdict").wait_for()
+    page.locator(".timeline select").select_option("-1")
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator(".fight.playing").wait_for()
+    seen = []
+    for _ in range(3):
+        page.wait_for_timeout(2500)  # longer than any beat takes
+        waiting = page.locator(".narration").inner_text()
+        page.wait_for_timeout(800)
+        assert page.locator(".narration").inner_text() == waiting, "it waits for a press"
+        assert page.locator(".thrown-dice").count() == 0
+        seen.append(waiting)
+        page.keyboard.press("Space")
+        expect(page.locator(".narration")).not_to_have_text(waiting)
+    assert len(set(seen)) == 3
+    page.keyboard.press("Escape")
+    page.locator(".narration .verdict").wait_for()
 
 
 def test_the_speed_is_kept_and_at_once_plays_nothing(

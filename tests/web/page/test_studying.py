@@ -15,7 +15,7 @@ from servers import Service, http_client
 
 @pytest.fixture(scope="module")
 def studied(service: Service) -> Any:
-    """A fight that was played by itself, one side at random so that there are mistakes."""
+    """Return a fight that was played by itself, one side at random so that there are mistakes."""
     with http_client(service.address) as client:
         table = begin_scenario(client, "first-blood", players=["random", "simple"], seed=3)
         yield table
@@ -28,6 +28,26 @@ def study_address(service: Service, table: Table) -> str:
 def wait_until_done(page: Any) -> None:
     page.locator(".win-curve .curve").wait_for(state="attached")
     until(page, "document.querySelector('.study-work').hidden")
+
+
+@pytest.mark.parametrize(
+    "size",
+    [{}, {"viewport": {"width": 820, "height": 1180}}, PHONE],
+    ids=["desk", "tablet", "phone"],
+)
+def test_a_fight_that_is_not_over_is_studied_in_a_panel_with_room(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", players=["person", "simple"], gm="passive")
+    page = open_page(link(service, table), **size)
+    page.locator(".question.own .choose").first.wait_for()
+    if size == PHONE:
+        page.get_by_role("button", name="More…").click()
+        page.locator(".study-from-menu").click()
+    else:
+        page.locator(".study-opener").click()
+    page.locator(".study-body").wait_for()
+    assert page.locator(".study-body").bounding_box()["height"] > 150
 
 
 def test_a_study_is_worked_out_and_says_what_the_service_says(
@@ -55,6 +75,9 @@ def test_a_study_is_worked_out_and_says_what_the_service_says(
     expect(mistakes.first).to_contain_text(
         f"−{100 * first['value']:.1f} ± {100 * first['error']:.1f}"
     )
+    happened = page.locator(".study-happened")
+    expect(happened).to_contain_text("Best blow: ")
+    expect(happened).to_contain_text("Fell: ")
     page.locator(".study-blows summary").click()
     blows = page.locator(".study-blow .what")
     strikes = [one for one in studied.story()["frames"] if one["kind"] == "attack"]
@@ -85,7 +108,7 @@ def test_the_cursor_follows_stepping_and_the_other_way_about(
     page.mouse.click(box["x"] + 0.7 * box["width"], box["y"] + 40)
     last = page.evaluate("Number(document.querySelector('.timeline input').max)")
     assert 0.5 * last < page.evaluate(SLIDER) < 0.85 * last
-    entry = page.locator(".study-entry").first
+    entry = page.locator(".study-entry[data-number]").first
     entry.click()
     expect(entry).to_have_attribute("data-current", "")
     here = page.locator(".study-here").inner_text()
@@ -183,7 +206,7 @@ def test_the_bar_shows_the_chances_while_one_plays(
     bar.wait_for()
     found = table.get("/chances").json()["sides"]
     for number, one in enumerate(found):
-        expect(bar).to_contain_text(one["side"] if number else "You")
+        expect(bar).to_contain_text(one["side"].capitalize() if number else "You")
         expect(bar).to_contain_text(f"{round(100 * one['value'])} %")
     page.get_by_role("button", name="More…").click()
     page.get_by_label("Show the win probability").uncheck()
@@ -235,3 +258,14 @@ def test_a_study_is_streamed_and_shown_while_it_is_worked_out(
         ".filter(name => name.includes('/api/ask/'))"
     )
     assert {name.rpartition("/")[2] for name in asked} <= {"events"}, "nothing is polled"
+
+
+def test_what_happened_is_told_before_the_chances_are_known(
+    service: Service, open_page: Any, studied: Table
+) -> None:
+    page = open_page("about:blank")
+    page.route("**/study", lambda route: None)  # the service never answers
+    page.goto(study_address(service, studied))
+    expect(page.locator(".study-happened")).to_contain_text("Best blow: ", timeout=5000)
+    assert page.locator(".study-happened .what").first.bounding_box()["width"] > 250
+    expect(page.locator(".study-blows summary")).to_contain_text("Blow by blow")

@@ -259,7 +259,7 @@ def test_a_kind_of_reaction_is_answered_without_asking(
 
 
 def answers_to(table: Table, kind: str) -> list[str]:
-    """What was chosen whenever a kind of question was asked."""
+    """Return the answers to all questions of a kind."""
     return [one["chose"] for one in table.story()["decisions"] if one["kind"] == kind]
 
 
@@ -277,7 +277,7 @@ def asked_again(page: Any, table: Table, kind: str) -> None:
 
 
 def another_question(table: Table, kind: str, page: Any) -> dict[str, Any] | None:
-    """The open question, once it is not of a kind that is answered without asking."""
+    """Return the open question, once it is not of a kind that is answered without asking."""
     found: list[dict[str, Any] | None] = []
 
     def is_another() -> bool:

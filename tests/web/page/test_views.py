@@ -52,3 +52,8 @@ def test_the_opponent_is_chosen_and_a_draft_is_played(service: Service, open_pag
     headers = {"authorization": f"Bearer {secret}"}
     look = httpx.get(f"{service.address}/api/fights/{fight}", headers=headers).json()
     assert [side["player"] for side in look["scene"]["sides"]] == ["person", "simple"]
+    # it is studied like the others
+    page.goto(f"{service.address}/#/study")
+    page.locator("#watch").select_option(label="My duel")
+    page.get_by_role("button", name="Play and study it").click()
+    page.locator(".study-happened").get_by_text("Best blow").wait_for()

@@ -62,7 +62,7 @@ def test_by_the_keyboard_alone(
 ) -> None:
     table = begin_scenario(client, DUELS[ruleset], players=["person", "simple"], seed=4)
     page = open_page(link(service, table))
-    page.locator(".question.own .choose").first.wait_for()
+    page.locator(".question.own .prompt").first.wait_for()
     stops = 0
     while focused_key(page) is None:
         page.keyboard.press("Tab")

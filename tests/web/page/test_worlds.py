@@ -143,6 +143,14 @@ def test_a_board_wears_its_world_and_a_picture_of_its_ground(
     until(page, f"{picture} && {picture} !== window.before")
 
 
+def test_a_scenario_is_built_in_its_world(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/build/goblin-gang")
+    page.get_by_text("Right as it is").wait_for()
+    expect(page.locator("svg.board")).to_have_attribute("data-pen", "engraved")
+    portraits = "one => one.querySelector('.portrait').getAttribute('href')"
+    assert page.locator(".placed-line .avatar").nth(0).evaluate(portraits)
+
+
 def test_the_first_page_shows_a_fight_as_it_is_played() -> None:
     from demo_fight import demo_fight
 

@@ -34,6 +34,16 @@ test("without an enemy in reach the likely deed is to walk, and elsewhere there 
   assert.equal(likelyOption({ ...walk, kind: "help" }, scene, states), null);
 });
 
+test("where zones have names, the likely deed is to walk to where an enemy stands", () => {
+  const placed = states.map((one, who) => ({ ...one, where: { place: who > 1 ? 2 : 0 } }));
+  const walk = turn(option("move", { place: 1 }), option("move", { place: 2 }), option("flee"));
+  assert.equal(likelyOption(walk, scene, placed).place, 2);
+  const cells = { ...scene, board: { kind: "grid" } };
+  assert.equal(likelyOption(walk, cells, placed), null, "cells are pressed on the board");
+  const flee = verbGroups(walk, scene).find(({ verb }) => verb === "flee");
+  assert.ok(flee.rare, "leaving stands behind the others");
+});
+
 test("attacks on friends are rare, and stand behind all others", () => {
   const groups = verbGroups(turn(attack(1), attack(2), option("move", { place: 3 }),
     option("drop shield"), option("end")), scene);

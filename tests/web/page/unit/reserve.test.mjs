@@ -24,3 +24,17 @@ test("a reserve is no dead fighter, and is there once it has arrived", () => {
   });
   assert.equal(statusAt(3), "out", "who has left is out");
 });
+
+test("who sleeps cannot act, and is not out like the dead", () => {
+  const story = new Story({ fighters: [{ name: "Ada" }, { name: "Orc" }], sides: [] });
+  const statusWith = (state, number) => {
+    story.take({
+      number, answers: number, keep: 0, keep_decisions: 0, decisions: [], round: 1,
+      frames: [frame(1, { 0: standing, 1: state })], now: [standing, state],
+      order: [{ who: 0, status: "acting", left: "" }, { who: 1, status: "out", left: "" }],
+    });
+    return turnOrder(story, null).find((one) => one.who === 1).status;
+  };
+  assert.equal(statusWith({ ...standing, conditions: ["asleep"] }, 1), "unable");
+  assert.equal(statusWith({ ...standing, state: "dead", health: 0 }, 2), "out");
+});

@@ -51,8 +51,11 @@ test("a fight's story is told without a study, and with one in three sentences",
     luck: { blade: { value: -0.2, error: 0.01 } },
   };
   const [turn, blow, luck] = fightStory(duel(), result, "blade", true);
+  assert.match(turn.text, /^In round 2 Ansa chose to attack Torben\. /);
   assert.match(turn.text, /your chance from 40 % to 80 %/);
-  assert.match(blow.text, /Ansa took 6 from Torben/);
+  const said = { ...result, beats: [{ ...beat, chose: "No" }] };
+  assert.match(fightStory(duel(), said, "blade", true)[0].text, /Ansa answered “No”/);
+  assert.match(blow.text, /Ansa dealt Torben 6 harm/);
   assert.match(luck.text, /against you, by 20 points/);
 });
 
@@ -60,7 +63,10 @@ test("a question about a roll says it, and what is left", () => {
   assert.equal(rolledText({ rolled: ["d% = 12", "d% = 74"], left: { Luck: 2 } }),
     "Rolled 74. Luck left: 2.");
   assert.equal(rolledText({ rolled: ["d% = 47"], check: { name: "Fray", needed: 55 } }),
-    "Rolled 47; Fray needs 55 or less.");
+    "Rolled 47 against Fray 55: a success.");
+  assert.equal(rolledText({ rolled: ["d% = 00"], check: { name: "Fray", needed: 98 } }),
+    "Rolled 00 against Fray 98: a failure.");
+  assert.equal(rolledText({ check: { name: "Fray", needed: 55 } }), "Fray needs 55 or less.");
   assert.equal(rolledText({}), "");
 });
 
@@ -91,4 +97,10 @@ test("who plays alone, and which side", () => {
   assert.ok(!isSolo({ ...state, scene: { ...scene, gm: "person" } }));
   assert.equal(ownSide(state), 0);
   assert.equal(ownSide({ ...state, role: "onlooker" }), -1);
+});
+
+test("a game master with friends at the table has no side", () => {
+  const seats = [{ role: "seat 1", name: "Anna", fighters: [0] }];
+  assert.equal(ownSide({ role: "gm", scene, table: { seats, friends: [0] } }), -1);
+  assert.equal(ownSide({ role: "gm", scene, table: { seats: [], friends: [] } }), 0);
 });

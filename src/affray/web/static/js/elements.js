@@ -1,4 +1,4 @@
-// Makes elements. Text is always text: nothing here reads HTML.
+// Creates elements. Text stays text: nothing here parses HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -41,7 +41,7 @@ function nodes(children) {
 }
 
 /**
- * An HTML element with its attributes, listeners (onclick) and children.
+ * Create an HTML element with attributes, listeners (onclick) and children.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes | null} [attributes]
@@ -53,7 +53,7 @@ export function h(tag, attributes, ...children) {
 }
 
 /**
- * The same for SVG.
+ * Create an SVG element with attributes, listeners and children.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes | null} [attributes]
@@ -65,7 +65,7 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * Puts children in the place of whatever an element holds.
+ * Replace an element's children.
  * @template {Element} E
  * @param {E} element
  * @param {...Child} children
@@ -77,7 +77,7 @@ export function put(element, ...children) {
 }
 
 /**
- * The element that a selector finds, which has to be there.
+ * Return the element that a selector finds; it must exist.
  * @param {ParentNode} within
  * @param {string} selector
  * @returns {HTMLElement}
@@ -89,8 +89,8 @@ export function one(within, selector) {
 }
 
 /**
- * A function that has something done before the page is next painted, once, however often it is
- * called until then.
+ * Return a function that schedules `act` before the page is next painted. Several calls before then
+ * run it only once.
  * @param {() => void} act
  */
 export function beforePaint(act) {
@@ -106,7 +106,7 @@ export function beforePaint(act) {
 }
 
 /**
- * A button that does something when it is pressed.
+ * Create a button with a handler for presses.
  * @param {Child} text
  * @param {(event: Event) => void} onclick
  * @param {Attributes} [attributes]

@@ -1,7 +1,7 @@
-// Numbers and names as people read them.
+// Formats numbers and names for people.
 
 /**
- * 0.4213 as 42 %, and small chances with a digit more.
+ * Format a share as a percentage: 0.4213 as 42 %, small chances with one more digit.
  * @param {number} share
  */
 export function percent(share) {
@@ -13,8 +13,8 @@ export function percent(share) {
 }
 
 /**
- * Shares as whole percentages that add up to 100; what is neither nothing nor all is never written
- * so.
+ * Format shares as whole percentages that sum to 100; a share strictly between 0 and 1 is never
+ * shown as 0 or 100.
  * @param {number[]} shares
  */
 export function wholePercents(shares) {
@@ -36,41 +36,41 @@ export function wholePercents(shares) {
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * A thing's key as words: "short-sword" is "short sword".
+ * Write a key in words: "short-sword" is "short sword".
  * @param {string} key
  */
 export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ")
   .replace(/\bpcs\b/, "PCs");
 
 /**
- * A ruleset's title without what stands behind its colon.
+ * Return a ruleset's title up to its colon.
  * @param {string} title
  */
 export const shortTitle = (title) => title.split(":")[0];
 
 /**
- * A difference of shares in points, with its sign: 0.042 is "+4.2 points".
+ * Format a difference of shares in points, with its sign: 0.042 is "+4.2 points".
  * @param {number} share
  */
 export const points = (share) => `${signedPoints(share)} points`;
 
 /**
- * The same without the word, for an interval's ends.
+ * Format a difference of shares in points without the word, for the ends of an interval.
  * @param {number} share
  */
 export const signedPoints = (share) =>
   `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
 
 /**
- * A difference of shares with the interval it lies in.
+ * Format a difference of shares with its interval.
  * @param {{share: number, low: number, high: number}} difference
  */
 export const pointsWithin = ({ share, low, high }) =>
   `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
 
 /**
- * As whose play figures are: "as simple players play it".
- * @param {Record<string, string>} players By side.
+ * Describe the players behind a figure: "as simple players play it".
+ * @param {Record<string, string>} players The players by side.
  */
 export function playersText(players) {
   const names = new Set(Object.values(players));
@@ -79,7 +79,7 @@ export function playersText(players) {
 }
 
 /**
- * A switch's value as people say it.
+ * Return a house rule's value in words.
  * @param {unknown} value
  */
 export const switchText = (value) =>

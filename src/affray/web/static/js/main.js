@@ -1,4 +1,4 @@
-// The page: which view is shown, by the part of the address behind #.
+// The page: shows the view named by the part of the address behind #.
 import { h, one, put } from "./elements.js";
 import { askView } from "./views/ask.js";
 import { buildView } from "./views/build.js";
@@ -25,7 +25,9 @@ const VIEWS = {
 const main = one(document, "#main");
 /** @type {(() => void) | null} */
 let leave = null;
-/** How many views were opened: one that is ready after another was opened is not shown. */
+/**
+ * The number of views opened; a view that finishes loading after a newer one opened is not shown.
+ */
 let opened = 0;
 
 async function show() {

@@ -1,13 +1,13 @@
-// Short words to whoever looks at the page.
+// Short notices for the user.
 import { h, one } from "./elements.js";
 
 const SHOWN_FOR = 6000;
 
 /**
- * Shows a notice for a few seconds.
+ * Show a notice for a few seconds.
  * @param {string} text
  * @param {string} [kind]
- * @param {HTMLElement | null} [more] Something to press, such as a way back.
+ * @param {HTMLElement | null} [more] An element to press, such as a link back.
  */
 export function notice(text, kind = "info", more = null) {
   const shown = h("p", { class: `notice ${kind}` }, text, more);
@@ -16,8 +16,8 @@ export function notice(text, kind = "info", more = null) {
 }
 
 /**
- * Copies a text and says so; where the browser does not let a page copy, as on plain http, by a
- * field of its own.
+ * Copy a text and confirm it. If the browser does not let a page copy, as on plain http, show it in
+ * a field.
  * @param {string} text
  * @param {string} what
  */
@@ -43,7 +43,7 @@ async function copied(text) {
 }
 
 /**
- * Runs something, and says so where it is refused.
+ * Run a function, and show a notice if it is refused.
  * @template T
  * @param {() => T | Promise<T>} work
  * @returns {Promise<T | undefined>}
@@ -62,7 +62,7 @@ export async function attempt(work) {
 }
 
 /**
- * Hands a text to the browser as a file.
+ * Offer a text to the browser as a file to download.
  * @param {string} name
  * @param {string} text
  * @param {string} type

@@ -1,10 +1,12 @@
-// Pictures under a map's grid: kept in this browser, beside a draft or a fight; they are never
-// sent.
+// Pictures under a map's grid: stored in this browser with a draft, and sent with a fight begun
+// from it.
 
 const DATABASE = "affray";
 const SHELF = "pictures";
-/** A picture is made smaller than this many pixels each way, so that many can be kept. */
+/** The largest width or height of a stored picture, in pixels. */
 const LARGEST = 2400;
+/** The longest data address of a picture sent with a fight. */
+const MOST_SENT = 680_000;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -36,10 +38,10 @@ async function run(mode, work) {
 }
 
 /**
- * A map's picture and what else of it the rules do not know.
+ * A map's picture, with the properties of the map that the rules do not use.
  * @typedef {object} MapPicture
- * @property {string} image As a data address.
- * @property {number} width In cells.
+ * @property {string} image A data address.
+ * @property {number} width The width in cells.
  * @property {number} height
  * @property {{line: number[], closed: boolean}[]} doors
  * @property {{x: number, y: number, range: number}[]} lights
@@ -62,9 +64,9 @@ export const storePicture = (name, picture) =>
 export const forgetPicture = (name) => run("readwrite", (store) => store.delete(name));
 
 /**
- * The picture of a Universal VTT file as a data address that is not too large; empty if it has none
- * that can be drawn.
- * @param {unknown} image Base64, as such files have it.
+ * Return the picture of a Universal VTT file as a data address of limited size; empty if it has
+ * none that can be drawn.
+ * @param {unknown} image The file's picture, in base64.
  * @returns {Promise<string>}
  */
 export async function readableImage(image) {
@@ -80,9 +82,33 @@ export async function readableImage(image) {
   }
   const scale = Math.min(1, LARGEST / Math.max(drawn.naturalWidth, drawn.naturalHeight, 1));
   if (scale === 1 && address.length < 1_500_000) return address;
+  return redrawn(drawn, scale);
+}
+
+/**
+ * @param {HTMLImageElement} drawn
+ * @param {number} scale
+ */
+function redrawn(drawn, scale) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(drawn.naturalWidth * scale));
   canvas.height = Math.max(1, Math.round(drawn.naturalHeight * scale));
   canvas.getContext("2d")?.drawImage(drawn, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/webp", 0.86);
+}
+
+/**
+ * Return a map's picture, reduced to the size the service accepts.
+ * @param {MapPicture} picture
+ * @returns {Promise<MapPicture>}
+ */
+export async function smallPicture(picture) {
+  let { image } = picture;
+  const drawn = new Image();
+  drawn.src = image;
+  for (let scale = 0.8; image.length > MOST_SENT && scale > 0.1; scale *= 0.8) {
+    await drawn.decode();
+    image = redrawn(drawn, scale);
+  }
+  return { ...picture, image };
 }

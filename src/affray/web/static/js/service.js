@@ -1,8 +1,8 @@
-// Talks to the service. A link's secret goes in a header, never in an address.
+// Talks to the service. A link's secret is sent in a header, never in an address.
 import { registerTheme } from "./worlds/themes.js";
 
 /**
- * An address of the page to give away: as other machines reach it, where the service knows that.
+ * Return an address of the page to share: as other machines reach it, if the service knows.
  * @param {string} path
  */
 export function addressToGive(path) {
@@ -11,7 +11,7 @@ export function addressToGive(path) {
   return `${known?.content || location.origin}/#/${path}`;
 }
 
-/** Why the service refused something. */
+/** The service's reason for refusing a request. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -39,7 +39,7 @@ async function request(method, path, body, secret) {
   if (secret) headers.authorization = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { method, headers,
+    response = await fetch(path, { method, headers, keepalive: method === "DELETE",
       body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refusal(0, "The service does not answer.");
@@ -95,7 +95,7 @@ export const remove = (path, secret) => request("DELETE", path, undefined, secre
 const answers = {};
 
 /**
- * Something of the library, asked for once.
+ * Return a part of the library, which is fetched only once.
  * @param {string} path
  * @returns {Promise<any>}
  */
@@ -130,7 +130,7 @@ export const getRuleset = async (name) => {
 };
 
 /**
- * The rules that a player's words find, the best first.
+ * Return the rules that match a player's words, the best first.
  * @param {string} ruleset
  * @param {string} words
  * @returns {Promise<FoundRules>}
@@ -139,7 +139,7 @@ export const searchRules = (ruleset, words) =>
   getOnce(`/api/rulesets/${ruleset}/search?words=${encodeURIComponent(words.slice(0, 200))}`);
 
 /**
- * The text of a built-in scenario's file.
+ * Return the text of a built-in scenario's file.
  * @param {string} name
  * @returns {Promise<string>}
  */
@@ -147,14 +147,14 @@ export const getScenarioText = async (name) =>
   (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
 
 /**
- * The address of a rule in the Rules view.
+ * Return the address of a rule in the Rules view.
  * @param {string} ruleset
  * @param {string} rule
  */
 export const ruleHref = (ruleset, rule) => `#/rules/${ruleset}/${rule}`;
 
 /**
- * A ruleset's rules by id.
+ * Return a ruleset's rules by id.
  * @param {string} ruleset
  * @returns {Promise<RulesById>}
  */
@@ -164,27 +164,27 @@ export async function getRules(ruleset) {
     [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
-/** A stream that has said nothing for so many heartbeats is dead, and is opened anew. */
+/** A stream that misses this many heartbeats is considered dead and is reopened. */
 const MISSED_BEATS = 3;
 
-/** A stream that is not open after so many milliseconds is asked for anew. */
+/** A stream that is not open after this many milliseconds is requested again. */
 const OPENING_PATIENCE = 10_000;
 
 /**
- * How many milliseconds a stream may say nothing.
+ * Return how many milliseconds a stream may be silent.
  * @param {Response} response
  */
 const patienceOf = (response) =>
   1000 * MISSED_BEATS * (Number(response.headers.get("affray-heartbeat")) || 15);
 
 /**
- * Listens to a fight from a number on, and comes back by itself. Gives a function that stops.
+ * Listen to a fight from a number on, and reconnect automatically. Returns a function that stops.
  * @param {string} fight
  * @param {string} secret
  * @param {number} seen
  * @param {(news: News) => void} onnews
  * @param {(connected: boolean) => void} onconnection
- * @param {(roles: string[]) => void} [onpresence] Whose pages listen.
+ * @param {(roles: string[]) => void} [onpresence] Called with the roles whose pages are connected.
  */
 export function subscribe(fight, secret, seen, onnews, onconnection, onpresence) {
   const stop = new AbortController();
@@ -227,7 +227,7 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
 }
 
 /**
- * Reads events until the stream ends, or has said nothing for too long.
+ * Read events until the stream ends, or is silent for too long.
  * @param {ReadableStream<Uint8Array>} body
  * @param {number} patience
  * @param {(kind: string, id: number, data: string) => void} onevent
@@ -252,7 +252,7 @@ async function readEvents(body, patience, onevent) {
 }
 
 /**
- * Takes what has changed of a job into what is known of it.
+ * Merge a job's changes into its known state.
  * @param {Job} job
  * @param {Job & {items: Record<string, [number, unknown][]>, gone: string[]}} changes
  * @returns {Job}
@@ -269,7 +269,7 @@ function withChanges(job, { items, gone, ...changes }) {
 }
 
 /**
- * Listens to a job until it is done or the connection breaks.
+ * Listen to a job until it is done or the connection breaks.
  * @param {Job} job
  * @param {(job: Job) => void} onprogress
  * @returns {Promise<Job>}
@@ -286,7 +286,7 @@ async function listenToJob(job, onprogress) {
 }
 
 /**
- * Follows a job until it is done or stopped; `onstart` gets a function that stops it.
+ * Follow a job until it is done or stopped; `onstart` gets a function that stops it.
  * @param {Job} job
  * @param {(job: Job) => void} onprogress
  * @param {(stop: () => void) => void} onstart
@@ -294,7 +294,10 @@ async function listenToJob(job, onprogress) {
  */
 export async function followJob(job, onprogress, onstart) {
   let state = job;
-  onstart(() => request("DELETE", `/api/ask/${job.id}`).catch(() => {}));
+  const stop = () => request("DELETE", `/api/ask/${job.id}`).catch(() => {});
+  onstart(stop);
+  // a user who closes the page frees its place for others
+  addEventListener("pagehide", stop);
   onprogress(state);
   while (state.state === "working") {
     const heard = await listenToJob(job, onprogress).catch(async (error) => {
@@ -304,6 +307,7 @@ export async function followJob(job, onprogress, onstart) {
     });
     state = heard;
   }
+  removeEventListener("pagehide", stop);
   if (state.state === "failed") {
     throw new Refusal(422,
     state.problems.map((problem) => problem.text).join("; "), state.problems);

@@ -1,4 +1,4 @@
-// A fight in a file of its own: play it and step through it without a server.
+// A fight in a single file, which can be played and stepped through without a server.
 import { h, one, put } from "./elements.js";
 import { listenToKeys } from "./input/keys.js";
 import { isUpright, layoutOf } from "./plan/layout.js";
@@ -15,7 +15,7 @@ import { chatLine } from "./render/said.js";
 import { registerTheme, wearWorld } from "./worlds/themes.js";
 import { Playback, wantsMotion } from "./views/fight/playback.js";
 
-/** Plays the fight that the file holds. */
+/** Play the fight that the file contains. */
 function playStandalone() {
   /** @type {{scene: Scene, story: News, rules: Rule[], theme: any}} */
   const { scene, story: told, rules, theme } = JSON.parse(one(document, "#data").textContent || "");
@@ -32,9 +32,9 @@ function playStandalone() {
   const strip = new StripElement(scene, labelsOf(scene.fighters), () => {});
   const narration = h("p", { class: "narration caption", "aria-live": "polite" });
   const log = new LogElement(new Map(rules.map((rule) => [rule.id, rule])),
-    [["Show on the board", (index) => go(index)]]);
+    [["Show on the board", (index) => go(index)]], scene.fighters);
   log.take(story.frames, 0);
-  log.takeSaid(told.chat || [], chatLine);
+  log.takeSaid(told.chat || [], (line) => chatLine(line, scene.board));
   const playback = new Playback(board, story,
     { onframe: show, oneffects: () => {}, onend: () => show(last) });
   const timeline = new TimelineElement(

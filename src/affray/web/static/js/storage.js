@@ -1,5 +1,4 @@
-// What this browser remembers: the links of fights, scenarios being built, and how one likes to
-// play.
+// The data this browser stores: links of fights, drafts of scenarios, and preferences.
 
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
@@ -12,7 +11,9 @@ const REPLIES = "affray.replies";
 const HAND_TOOLS = "affray.hand-tools";
 const COACH = "affray.coach";
 const OPPONENT = "affray.opponent";
+const PARTIES = "affray.parties";
 const MOST_FIGHTS = 60;
+const MOST_PARTIES = 12;
 
 /**
  * @template T
@@ -42,7 +43,7 @@ function write(name, value) {
 }
 
 /**
- * How others decide while odds are worked out: `none`, `simple` or `best`, as on the command
+ * Return how others decide when odds are computed: `none`, `simple` or `best`, as on the command
  * line.
  */
 export const storedReplies = () => String(read(REPLIES, "none"));
@@ -50,20 +51,20 @@ export const storedReplies = () => String(read(REPLIES, "none"));
 /** @param {string} replies */
 export const storeReplies = (replies) => write(REPLIES, replies);
 
-/** The computer player that one plays against: `strong` or `simple`. */
+/** Return the preferred computer opponent: `strong` or `simple`. */
 export const storedOpponent = () => String(read(OPPONENT, "strong"));
 
 /** @param {string} name */
 export const storeOpponent = (name) => write(OPPONENT, name);
 
 /**
- * Every fight this browser has a link of, the newest first.
+ * Return the fights whose links this browser stores, the newest first.
  * @returns {StoredFight[]}
  */
 export const storedFights = () => read(FIGHTS, []);
 
 /**
- * Remembers a fight; what is known of it already stays.
+ * Store a fight; data stored earlier is kept.
  * @param {StoredFight} entry
  */
 export function storeFight(entry) {
@@ -73,32 +74,32 @@ export function storeFight(entry) {
 }
 
 /**
- * Forgets a fight's links.
+ * Remove a fight's links.
  * @param {string} id
  */
 export const forgetFight = (id) => write(FIGHTS, storedFights().filter((fight) => fight.id !== id));
 
 /**
- * A scenario that somebody is building, kept in this browser.
+ * A draft of a scenario, stored in this browser.
  * @typedef {object} Draft
  * @property {string} id
  * @property {string} title
- * @property {string} name What its file is called.
+ * @property {string} name The name of its file.
  * @property {string} text
  * @property {number} changed
- * @property {Record<string, string>} [originals] What each entry of its content was copied from, by
- *   its key.
+ * @property {Record<string, string>} [originals] The entry that each entry of its content was
+ *   copied from, by its key.
  */
 
 /**
- * Every draft, the one changed last first.
+ * Return all drafts, the latest changed first.
  * @returns {Draft[]}
  */
 export function storedDrafts() {
   /** @type {Draft[]} */
   const found = read(DRAFTS, []);
   const only = read(ONLY_DRAFT, null);
-  // what was kept before there were many
+  // the single draft stored by older versions
   if (!found.length && typeof only === "string"
     && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
   return found.filter((draft) => draft && typeof draft.text === "string")
@@ -106,7 +107,7 @@ export function storedDrafts() {
 }
 
 /**
- * Keeps a draft; says whether this browser could.
+ * Store a draft; return whether the browser could.
  * @param {Draft} draft
  */
 export function storeDraft(draft) {
@@ -119,12 +120,32 @@ export function forgetDraft(id) {
   if (id === "first") write(ONLY_DRAFT, null);
 }
 
-/** A name for a draft that no other has. */
+/** Return an unused id for a draft. */
 export const newDraftId = () =>
   `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 /**
- * Whether the win probability is shown while one plays; null where that was never said.
+ * The survivors of a fight, saved for another evening.
+ * @typedef {object} Party
+ * @property {string} id
+ * @property {string} ruleset
+ * @property {string} title The names of the survivors.
+ * @property {string} text A scenario's file with the fighters as the fight left them.
+ * @property {number[]} sides The party's sides in that file.
+ */
+
+/** @returns {Party[]} */
+export const storedParties = () => read(PARTIES, []);
+
+/**
+ * Store a party, replacing an older one of the same people.
+ * @param {Party} party
+ */
+export const storeParty = (party) => write(PARTIES, [party, ...storedParties().filter((one) =>
+  one.title !== party.title || one.ruleset !== party.ruleset)].slice(0, MOST_PARTIES));
+
+/**
+ * Return whether the win probability is shown during play; null if never set.
  * @param {boolean} betweenPeople
  * @returns {boolean | null}
  */
@@ -138,36 +159,36 @@ export const storedWinBar = (betweenPeople) =>
 export const storeWinBar = (betweenPeople, shown) =>
   write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
 
-/** What this browser's person was last called. */
+/** Return the name that the user of this browser last played under. */
 export const storedName = () => String(read(NAME, ""));
 
 /** @param {string} name */
 export const storeName = (name) => write(NAME, name);
 
-/** Whether somebody wants sounds; null where that was never said. */
+/** Return whether sounds are wanted; null if never set. */
 export const soundChoice = () => /** @type {boolean | null} */ (read(SOUND, null));
 
-/** Whether a sound tells that it is one's turn. */
+/** Return whether a sound announces the player's turn. */
 export const storedSound = () => Boolean(read(SOUND, false));
 
 /** @param {boolean} on */
 export const storeSound = (on) => write(SOUND, on);
 
-/** How fast fights are played: 0.5, 1, 2, or 0 for at once. */
+/** Return the playback speed: 0.5, 1, 2, −1 for step by step, or 0 for instant. */
 export const storedSpeed = () =>
-  (/** @type {number[]} */ ([0, 0.5, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
+  (/** @type {number[]} */ ([-1, 0, 0.5, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
 
 /** @param {number} speed */
 export const storeSpeed = (speed) => write(SPEED, speed);
 
-/** Whether a solo player sees the game master's tools. */
+/** Return whether a solo player sees the game master's tools. */
 export const storedHandTools = () => Boolean(read(HAND_TOOLS, false));
 
 /** @param {boolean} on */
 export const storeHandTools = (on) => write(HAND_TOOLS, on);
 
 /**
- * The first fight that is coached and the marks of it that were seen; null without one.
+ * Return the first fight, which has hints, and the hints already seen; null if there is none.
  * @returns {{fight: string, seen: number} | null}
  */
 export const storedCoach = () => read(COACH, null);

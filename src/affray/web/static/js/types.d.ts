@@ -1,4 +1,4 @@
-// What the service sends and what the page makes of it, as types for the editor and `make check`.
+// Types of the service's data and of the page's own, for the editor and `make check`.
 
 /** A place of a board of spots. */
 interface Spot {
@@ -11,7 +11,7 @@ interface Spot {
   y?: number | null;
 }
 
-/** A fight's field, in the rulesets' three kinds of space. */
+/** A fight's field, in any of the rulesets' three kinds of space. */
 interface Board {
   kind: "grid" | "spots" | "zones";
   places: (string | Spot)[];
@@ -20,6 +20,8 @@ interface Board {
   hexes?: boolean;
   shape?: string;
   paths?: [number, number][];
+  /** The drawn position of each zone, across and down, if the scenario gives it. */
+  drawn?: Point[];
   links?: [number, number, string?][];
   exits?: number[];
   engines?: { name: string; place: number }[];
@@ -29,7 +31,7 @@ interface Board {
   costs?: Record<string, number>;
   terrain?: string[];
   walls?: [number, number, number, number][];
-  /** Places that are hidden from whoever looks. */
+  /** Places that are hidden from this page's player. */
   hidden?: number[];
 }
 
@@ -38,11 +40,11 @@ interface FighterInfo {
   side: number;
   emblem?: string;
   sheet?: FighterSheet;
-  /** What one looks like, once a portrait was made. */
+  /** The look of the fighter's portrait, once it was made. */
   look?: any;
 }
 
-/** A fighter's sheet to show: scores, weapons, armour, and whatever else a ruleset has. */
+/** A fighter's sheet for display: scores, weapons, armour, and other data of the ruleset. */
 interface FighterSheet {
   scores?: Record<string, unknown>;
   weapons?: (string | { name: string; figures?: unknown; tags?: string[] })[];
@@ -55,7 +57,7 @@ interface SideInfo {
   player?: string;
 }
 
-/** What of a fight never changes. */
+/** The part of a fight that never changes. */
 interface Scene {
   id?: string;
   name?: string;
@@ -71,7 +73,7 @@ interface Scene {
   fighters: FighterInfo[];
 }
 
-/** How a fighter stands. */
+/** The state of a fighter. */
 interface FighterState {
   health: number;
   max: number;
@@ -81,14 +83,14 @@ interface FighterState {
   place?: string;
 }
 
-/** Who acts, has acted or is next. */
+/** A fighter's position in the turn order. */
 interface TurnOrderEntry {
   who: number | string;
   status: "acting" | "acted" | "waiting" | "out";
   left?: string;
 }
 
-/** A line of the log with its dice, its rules and what changed. */
+/** A line of the log with its dice, its rules and the changes it caused. */
 interface Frame {
   at: number;
   kind: string;
@@ -99,7 +101,7 @@ interface Frame {
   round?: number;
   fighters?: Record<string, FighterState>;
   order?: TurnOrderEntry[];
-  /** Whether the line before it says all there is to say. */
+  /** Whether the previous line already says everything. */
   quiet?: boolean;
 }
 
@@ -126,7 +128,7 @@ interface Option {
   takes_words?: boolean;
 }
 
-/** A person's place at the table. */
+/** A person's seat at the table. */
 interface SeatInfo {
   role: string;
   name: string;
@@ -135,7 +137,7 @@ interface SeatInfo {
   onlooker: boolean;
 }
 
-/** Who sits at the table and who plays whom. */
+/** The seats at the table, with their fighters. */
 interface TableInfo {
   gathering: boolean;
   open: boolean;
@@ -150,13 +152,15 @@ interface TableInfo {
   clock: { seconds: number; player: string; left?: number };
   hidden: { fighters: number[]; places: number[] } | null;
   reserve: number[];
-  /** Wishes to have a seat back on another device, for the game master. */
+  /** Requests to take back a seat on another device, for the game master. */
   claims?: { number: number; role: string }[];
-  /** The fight to which the same people have gone on; empty without one. */
+  /** Whether the map has a picture under its grid. */
+  picture: boolean;
+  /** The next fight of the same people; empty without one. */
   next: string;
 }
 
-/** Something that was said, behind the tape's first `at` answers. */
+/** A chat message, written after the tape's first `at` answers. */
 interface ChatLine {
   number: number;
   at: number;
@@ -169,7 +173,7 @@ interface ChatLine {
   about: number;
 }
 
-/** A table as one sees it who has its code. */
+/** A table as seen by a person who has its code. */
 interface JoinableTable {
   id: string;
   title: string;
@@ -187,13 +191,13 @@ interface Invitation {
   qr: string;
 }
 
-/** Who can be brought in from the content, titles by name, and for which sides. */
+/** The fighters that can be brought in from the content, titles by name, and the sides they fit. */
 interface Newcomers {
   entries: Record<string, string>;
   sides: string[];
 }
 
-/** What can be ruled about a fighter. */
+/** The possible rulings about a fighter. */
 interface RulingChoices {
   fighter: string;
   health: number;
@@ -203,7 +207,7 @@ interface RulingChoices {
   conditions: string[];
   kinds: Record<string, string[]>;
   difficulties: string[];
-  /** What can be put to a Test, with how likely it succeeds by difficulty. */
+  /** The skills and scores for a Test, with their chances to succeed by difficulty. */
   tests: Record<string, number[]>;
 }
 
@@ -221,16 +225,16 @@ interface Question {
   default: number;
   options: Option[];
   simple?: string | null;
-  /** The seats it goes to. */
+  /** The seats that must answer it. */
   seats?: string[];
-  /** Dice that have fallen and that no line of the log tells yet. */
+  /** Rolled dice that no line of the log shows yet. */
   rolled?: string[];
   check?: { name: string; needed: number };
-  /** How much is left of what the options cost. */
+  /** What is left of the resources that the options cost. */
   left?: Record<string, number>;
 }
 
-/** What of a fight's story is new, and how everybody stands at its end. */
+/** The new part of a fight's story, and the fighters' states at its end. */
 interface News {
   number: number;
   answers: number;
@@ -247,11 +251,11 @@ interface News {
   requests?: { role: string; to: number }[];
   order?: TurnOrderEntry[];
   frozen?: string | null;
-  /** How many answers were taken back last and can be done again. */
+  /** The number of answers that were taken back and can be redone. */
   undone?: number;
   table?: TableInfo;
   chat?: ChatLine[];
-  /** Changes when everything has to be asked for anew. */
+  /** Changes when the page must load the whole fight again. */
   view?: string;
 }
 
@@ -261,7 +265,7 @@ interface WholeFight {
   story: News;
 }
 
-/** What an option holds for a fighter. */
+/** The expected effect of an option on a fighter. */
 interface Prospect {
   who: number;
   harm: number;
@@ -297,7 +301,7 @@ interface ExplainedOption {
   key: string;
   replies: string;
   assumption: string;
-  /** What hit, harm and drop mean. */
+  /** The meaning of hit, harm and drop. */
   figures?: string;
   with_replies?: { hit: number; harm: number; drop: number; text: string } | null;
   rules: string[];
@@ -327,11 +331,11 @@ interface Rule {
   source: string;
   text: string;
   option?: HouseOption;
-  /** Where the Rules view shows it; a page by itself has none. */
+  /** The address of the rulebook in the Rules view; a standalone page has none. */
   href?: string;
 }
 
-/** What a player's words find in a rulebook. */
+/** The rules that match a player's words. */
 interface FoundRules {
   rules: string[];
   marks: string[];
@@ -349,7 +353,7 @@ interface ScenarioInfo {
   fighters: number;
   board?: Board;
   start?: (FighterInfo & FighterState)[];
-  /** Each side's share of wins between simple players, and how many rounds those fights have. */
+  /** Each side's share of wins between simple players, and the number of rounds of those fights. */
   shares?: number[];
   rounds?: number;
 }
@@ -358,7 +362,7 @@ interface RulesetInfo {
   name: string;
   title: string;
   rules: number;
-  /** What it looks like; see worlds/themes.js. */
+  /** The ruleset's theme; see worlds/themes.js. */
   theme?: any;
   scenarios: ScenarioInfo[];
 }
@@ -374,15 +378,15 @@ interface RulesetData {
   title: string;
   theme?: any;
   rules: Rule[];
-  /** In which share of the fights of which scenarios a rule is met. */
+  /** The scenarios that use a rule, with the share of their fights. */
   met: Record<string, Record<string, number>>;
-  /** Lines of a log in which a rule is used. */
+  /** Lines of a log that use a rule. */
   played: Record<string, string[]>;
   examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
-  /** What fighters can be, such as prone. */
+  /** The conditions that fighters can have, such as prone. */
   conditions: string[];
-  /** The table of the content that lists who can fight. */
+  /** The content table that lists the possible fighters. */
   roster: string;
   starter: string;
   schema: any;
@@ -399,7 +403,7 @@ interface CheckedScenario {
   ruleset: string;
   sides: string[];
   board: Board;
-  /** Everybody, with the number of the entry of their side that placed them, if one did. */
+  /** All fighters, each with the index of the entry on its side that placed it, if one did. */
   fighters: (FighterInfo & FighterState & { entry: number | null })[];
   data: any;
 }
@@ -412,7 +416,7 @@ interface FightLinks {
   sides: string[];
 }
 
-/** A fight that this browser has a link of. */
+/** A fight whose link this browser stores. */
 interface StoredFight {
   id: string;
   title?: string;
@@ -439,7 +443,7 @@ interface Job {
 
 type Point = [number, number];
 
-/** What an element can hold; lists are flattened. */
+/** The possible children of an element; lists are flattened. */
 type PageChild = Node | string | number | boolean | null | undefined | PageChild[];
 
 /** An outline of a place, as an SVG element's name and attributes. */
@@ -448,63 +452,65 @@ interface Outline {
   attributes: Record<string, string | number>;
 }
 
-/** A place where a token stands, and how large. */
+/** The position and size of a token. */
 interface Seat {
   x: number;
   y: number;
   scale: number;
 }
 
-/** Where a board's places and whoever stands on them are drawn. */
+/** The positions of a board's places and fighters in its drawing. */
 interface Layout {
   board: Board;
   width: number;
   height: number;
   centres: Point[];
-  /** Where a grid's first corner is. */
+  /** The position of a grid's first corner. */
   origin: { x: number; y: number };
   /** Whether places are cells of a grid. */
   cells: boolean;
   outline(place: number): Outline;
+  /** Converts a drawn position of a zone to the scenario's coordinates. */
+  drawnAt?(point: Point): Point;
   seats(place: number, many: number): Seat[];
-  /** Whether tokens have their names under them where so many stand. */
-  named(many: number): boolean;
-  /** The cells before somebody who faces that way. */
+  /** The number of lines for names below tokens; 0 for labels only. */
+  named(many: number): number;
+  /** The cells in front of a fighter with a facing. */
   front(place: number, facing: string | number | null | undefined): number[];
 }
 
-/** A token as it is to be drawn. */
+/** A token as it is drawn. */
 interface TokenPicture extends Seat {
   index: number;
-  named: boolean;
+  named: number;
   state: FighterState;
   lit: boolean;
   active: boolean;
   selected: boolean;
-  /** What part it had in what was last done. */
+  /** Its role in the latest deed. */
   last: "" | "actor" | "target";
 }
 
-/** All of a board that can change, as plain data. */
+/** Everything on a board that can change, as plain data. */
 interface BoardPicture {
   tokens: Map<number, TokenPicture>;
   lit: number[];
   marked: number[];
   fronts: { side: number; cells: number[] }[];
   arrows: [number, number, string][];
-  /** Places one would pass, from where one stands. */
+  /** Places on the path to the place under the pointer. */
   way: number[];
   /** Places where an enemy could strike. */
   threatened: number[];
-  /** Whose facing is asked for. */
+  /** The fighter whose facing is asked for. */
   wedges: { who: number; turns: string[] } | null;
   /** The chance to hit each fighter who can be attacked. */
   chances: Map<number, number>;
-  /** The share of health that a fighter would have left on average. */
+  /** The mean share of health that a fighter would have left. */
   ghost: { who: number; share: number } | null;
 }
 
-/** What has to be done to the elements of one picture to show another. */
+/** The changes to the elements of one picture that make another. */
 interface BoardChanges {
   appeared: TokenPicture[];
   vanished: number[];
@@ -519,7 +525,7 @@ interface StudyFigure {
   error: number;
 }
 
-/** A decision of a fight that was studied. */
+/** A decision of a fight, in its study. */
 interface StudyBeat {
   number: number;
   at: number;
@@ -540,7 +546,7 @@ interface StudyBeat {
   told: string[];
 }
 
-/** A fight's story in hindsight, as `affray story --json` prints it. */
+/** The study of a fight's story, as `affray story --json` prints it. */
 interface StudyResult {
   sides: string[];
   over: boolean;

@@ -1,4 +1,4 @@
-// A real fight that plays itself, without sound and for the eye only: the first page's backdrop.
+// A recorded fight that plays itself silently, as the first page's backdrop.
 import { put } from "../elements.js";
 import { NARROW, layoutOf } from "../plan/layout.js";
 import { pictureOf } from "../plan/picture.js";
@@ -8,9 +8,9 @@ import { Story } from "../state/story.js";
 import { Playback, wantsMotion } from "../views/fight/playback.js";
 import { registerTheme, wear } from "../worlds/themes.js";
 
-/** How long the end is looked at before it begins anew, in milliseconds. */
+/** Milliseconds for which the end is shown before the fight starts again. */
 const PAUSE = 2600;
-/** The moment that is shown to whoever wants nothing to move: in the thick of it. */
+/** The share of the fight shown as a still picture to users who prefer reduced motion. */
 const STILL = 0.4;
 
 /**
@@ -21,7 +21,7 @@ const STILL = 0.4;
  */
 
 /**
- * Tell a story that has ended from its frames.
+ * Return the story of a finished fight, made from its frames.
  * @param {DemoFight} demo
  */
 function storyOf({ scene, frames }) {
@@ -32,7 +32,7 @@ function storyOf({ scene, frames }) {
 }
 
 /**
- * Have a fight play itself in an element, over and over. Returns how to end it.
+ * Play a fight in an element in a loop. Returns a function that ends it.
  * @param {HTMLElement} element
  * @returns {Promise<() => void>}
  */

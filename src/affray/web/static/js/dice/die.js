@@ -1,5 +1,5 @@
-// A die that tumbles as a solid and settles on the face the engine has already rolled: nothing here
-// decides a number.
+// A die that tumbles as a solid and settles on the face that the engine has rolled. No number is
+// decided here.
 import { svg } from "../elements.js";
 import { mix, n } from "../worlds/draw.js";
 import { cross, dot, solidOf, unit } from "./solids.js";
@@ -9,7 +9,7 @@ import { cross, dot, solidOf, unit } from "./solids.js";
 /** @typedef {import("../worlds/themes.js").DiceMaterial} DiceMaterial */
 
 const LIGHT = unit([-0.5, 0.75, 0.75]);
-/** Symbols in a box from -10 to 10: the elements and the heavenly bodies. */
+/** Symbols in a box from -10 to 10: elements and heavenly bodies. */
 const SYMBOLS = /** @type {Record<string, string>} */ ({
   Earth: "M-9 7L-3 -5L1 1L4 -3L9 7Z",
   Water:
@@ -36,7 +36,7 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
     "M-7 1H-1V7A7 7 0 0 1 -7 1ZM1 1H7A7 7 0 0 1 1 7Z",
 });
 const ELEMENTS = ["Fire", "Water", "Air", "Earth", "Spirit", "Void"];
-/** How large a solid is drawn, and a number on one of its faces. */
+/** The drawn size of each solid, and of a number on its faces. */
 const REACH = /** @type {Record<number, number>} */ ({
   4: 58,
   6: 56,
@@ -55,7 +55,7 @@ const FIGURE = /** @type {Record<number, number>} */ ({
 const WHOLE_TURNS = 2 * Math.PI * 1.6;
 
 /**
- * Return a turn that brings a face to the front with its number upright.
+ * Return the rotation that brings a face to the front with its number upright.
  * @param {import("./solids.js").Face} face
  * @returns {Turn}
  */
@@ -65,7 +65,7 @@ function frontOf(face) {
 }
 
 /**
- * Return a turn turned further.
+ * Return a rotation, rotated further.
  * @param {Turn} turn
  * @param {Vector} axis
  * @param {number} angle
@@ -91,9 +91,9 @@ export class Die {
    * @param {number} of.sides
    * @param {number} of.value The face it settles on.
    * @param {DiceMaterial} of.material
-   * @param {(value: number) => string} [of.text] What stands on a face.
-   * @param {boolean} [of.elements] Whether faces are the six elements.
-   * @param {string} [of.sign] A heavenly body that the highest face shows beside its number.
+   * @param {(value: number) => string} [of.text] The text on a face.
+   * @param {boolean} [of.elements] Whether the faces show the six elements.
+   * @param {string} [of.sign] A heavenly body that the highest face shows next to its number.
    */
   constructor({ sides, value, material, text = String, elements = false, sign = "" }) {
     this.solid = solidOf(sides);
@@ -119,7 +119,7 @@ export class Die {
   }
 
   /**
-   * Makes the elements of a face: its side, and its number or symbol.
+   * Create the elements of a face: its side, and its number or symbol.
    * @param {import("./solids.js").Face} face
    */
   makeFace(face) {
@@ -142,7 +142,7 @@ export class Die {
   }
 
   /**
-   * Returns what stands on a face: one number, on a d4 one at each corner.
+   * Return the marks on a face: one number, or on a d4 one at each corner.
    * @param {import("./solids.js").Face} face
    * @returns {{where: Vector, up: Vector, size: number, text: string}[]}
    */
@@ -164,7 +164,8 @@ export class Die {
   }
 
   /**
-   * Returns how the die lies when it shows its value: a d4 on its base with the number at the top.
+   * Return the rotation in which the die shows its value: a d4 on its base with the number at the
+   * top.
    * @returns {Turn}
    */
   rest() {
@@ -183,7 +184,7 @@ export class Die {
   }
 
   /**
-   * Draws the solid as it is turned, lifted off the table.
+   * Draw the solid in a rotation, lifted off the table.
    * @param {Turn} turn
    * @param {number} [lift]
    */
@@ -215,7 +216,7 @@ export class Die {
   }
 
   /**
-   * Draws the die on its way: at 0 it is thrown, at 1 it lies.
+   * Draw the die in motion: thrown at 0, at rest at 1.
    * @param {number} t
    */
   tumble(t) {
@@ -225,7 +226,7 @@ export class Die {
     this.draw(t < 1 ? spin(this.end, axis, WHOLE_TURNS * (ease - 1)) : this.end, t < 1 ? lift : 0);
   }
 
-  /** The best face came up: rays burst from the die. */
+  /** Show rays that burst from the die, for its best face. */
   burst() {
     for (let i = 0; i < 14; i += 1) {
       const angle = (i * Math.PI) / 7;

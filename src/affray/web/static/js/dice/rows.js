@@ -1,21 +1,21 @@
-// Dice of a frame in rows.
+// The dice of a frame in rows.
 
 /** @typedef {import("../plan/dice.js").PlannedRoll} PlannedRoll */
 /** @typedef {import("../plan/dice.js").PlannedDie} PlannedDie */
 
 /**
- * @typedef {object} Row Dice that stand beside each other, and what is said of them.
+ * @typedef {object} Row Dice next to each other, with their target and result.
  * @property {PlannedDie[]} dice
  * @property {string} goal
  * @property {string} result
- * @property {boolean} [singles] Whether it was thrown one by one.
+ * @property {boolean} [singles] Whether its dice were rolled one by one.
  */
 
 /** @param {Row | undefined} row */
 const isSingle = (row) => Boolean(row?.singles);
 
 /**
- * Return rolls in rows: a roll that only goes on with the one before it stands beside it.
+ * Return rolls in rows: a roll that continues the previous one joins its row.
  * @param {PlannedRoll[]} rolls
  * @param {number} most
  * @returns {Row[]}

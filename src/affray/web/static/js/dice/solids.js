@@ -1,4 +1,5 @@
-// Real dice as solids: corners, faces found as the hull's flat sides, opposite faces adding up.
+// Real dice as solids: corners, faces found as the hull's flat sides, opposite faces summing to one
+// total.
 
 /** @typedef {[number, number, number]} Vector */
 
@@ -101,11 +102,11 @@ const CORNERS = /** @type {Record<number, () => Vector[]>} */ ({
   20: () => unique(mirrored(turns([0, 1, PHI]))),
 });
 
-/** The solid for dice that exist in no such shape, such as a coin or a d3. */
+/** The solid used for dice that have none of their own, such as a coin or a d3. */
 const NEXT = /** @type {Record<number, number>} */ ({ 2: 6, 3: 6, 5: 10, 7: 8 });
 
 /**
- * Return the flat sides of a hull as the corners that lie on them.
+ * Return the flat sides of a hull, each as the corners on it.
  * @param {Vector[]} points
  */
 function flatSides(points) {
@@ -148,7 +149,7 @@ function faceOf(points, { normal, on }) {
 }
 
 /**
- * Return which way a number stands on a face: at its sharpest corner, on a cube at an edge.
+ * Return the upward direction of a face's number: its sharpest corner, or on a cube an edge.
  * @param {Vector[]} points
  * @param {Vector} middle
  * @param {number[]} on

@@ -1,5 +1,5 @@
-// Dice thrown on the board: large, in a tray at its edge near whoever rolls. They tumble and
-// settle, and those that count light up.
+// Dice thrown on the board: large, in a tray at its edge near the fighter who rolls. They tumble
+// and settle, and those that count light up.
 import { svg } from "../elements.js";
 import { themeOf } from "../worlds/themes.js";
 import { textWidth } from "../render/text_width.js";
@@ -10,22 +10,29 @@ import { solidsOf } from "./tray.js";
 /** @typedef {import("../plan/dice.js").PlannedDie} PlannedDie */
 /** @typedef {import("./die.js").Die} Die */
 
-/** Pixels on the screen. */
+/** The size of a die, in pixels. */
 const SIZE = { wide: 60, narrow: 50 };
+/** The width below which a board is a phone's. */
+const NARROW = 520;
 const GAP = 6;
 const PAD = 10;
 const TEXT = 15;
 const LINE = 20;
-/** Milliseconds at the usual speed: the tumble, and how long the dice lie after it. */
+/** Milliseconds at normal speed: the tumble, and how long the dice stay after it. */
 const TUMBLE = 460;
 const APART = 55;
 const LIE = 1500;
-/** A drawn die is this many units across. */
+/**
+ * The size in pixels of the corners with buttons: the upper right, and on phones the lower left.
+ */
+const TOOLS = { width: 190, height: 46 };
+const STEPS = { width: 140, height: 50 };
+/** The width of a drawn die, in its own units. */
 const DRAWN = 120;
 
 /**
- * Return all of a board's drawing that is on the screen: more than it has to show, where its shape
- * differs.
+ * Return the part of a board's drawing that is on the screen; larger than the part requested if the
+ * shapes differ.
  * @param {import("../render/board.js").BoardElement} board
  * @param {number} unit
  */
@@ -51,7 +58,7 @@ export class DiceTray {
     this.frame = 0;
   }
 
-  /** Takes the dice away. */
+  /** Remove the dice. */
   clear() {
     cancelAnimationFrame(this.frame);
     this.group?.remove();
@@ -59,7 +66,7 @@ export class DiceTray {
   }
 
   /**
-   * Throws the dice of a frame.
+   * Throw the dice of a frame.
    * @param {import("../plan/effects.js").DiceThrow} effect
    * @param {number} speed
    */
@@ -68,24 +75,30 @@ export class DiceTray {
     const { board } = this.stage;
     const unit = Math.max(0.2, board.unitsPerPixel());
     const seen = visibleArea(board, unit);
-    const isNarrow = seen.width / unit < 520;
-    const size = (isNarrow ? SIZE.narrow : SIZE.wide) * unit;
+    const dieSize = (seen.width / unit < NARROW ? SIZE.narrow : SIZE.wide) * unit;
     const material = themeOf(board.scene?.ruleset).dice;
-    const most = Math.max(2, Math.min(7, Math.floor(seen.width / (size + GAP * unit)) - 1));
+    const most = Math.max(2, Math.min(7, Math.floor(seen.width / (dieSize + GAP * unit)) - 1));
     const rows = rowsOf(rolls, most).map((row) => this.makeRow(row, material));
-    const { inside, width, height } = this.layOut(rows, size, unit, seen.width);
+    const { type } = themeOf(board.scene?.ruleset);
+    const wordWidth = (/** @type {string} */ word, /** @type {number} */ font) =>
+      textWidth(word, font, 700, type);
+    const { inside, width, height } = this.layOut(rows, dieSize, unit, seen.width, wordWidth);
     const tray = svg("rect", { width, height, rx: 10 * unit, class: "dice-tray" });
     const element = svg("g", { class: "thrown-dice" }, tray, inside);
     let looked = "";
-    // the board may still be on its way to what is looked at
+    // the board may still be moving or zooming to the current view
     const settle = () => {
-      const view = JSON.stringify(board.seen());
+      const view = String(board.element?.getAttribute("viewBox"));
       if (view === looked) return;
       looked = view;
-      const [x, y] = this.place(who, width, height, visibleArea(board, unit), unit);
-      tray.setAttribute("x", x.toFixed(1));
-      tray.setAttribute("y", y.toFixed(1));
-      inside.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+      const now = Math.max(0.2, board.unitsPerPixel());
+      const size = now / unit;
+      const area = visibleArea(board, now);
+      const [x, y] = this.place(who, width * size, height * size, area, now);
+      const box = { x, y, width: width * size, height: height * size };
+      for (const [name, value] of Object.entries(box)) tray.setAttribute(name, value.toFixed(1));
+      inside.setAttribute("transform",
+        `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size.toFixed(3)})`);
     };
     settle();
     const faces = rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ");
@@ -109,13 +122,14 @@ export class DiceTray {
   }
 
   /**
-   * Lays rows below each other, with what was needed beside the dice or below them.
+   * Arrange rows below each other, with the target next to the dice or below them.
    * @param {ReturnType<DiceTray["makeRow"]>[]} rows
    * @param {number} size
    * @param {number} unit
    * @param {number} room
+   * @param {(word: string, font: number) => number} wordWidth
    */
-  layOut(rows, size, unit, room) {
+  layOut(rows, size, unit, room, wordWidth) {
     const inside = svg("g", {});
     const step = size + GAP * unit;
     const font = TEXT * unit;
@@ -124,7 +138,7 @@ export class DiceTray {
     for (const row of rows) {
       const words = [row.goal, row.result].filter(Boolean);
       const diceWide = row.solids.length * step;
-      const textWide = Math.max(0, ...words.map((word) => textWidth(word, font, 700)));
+      const textWide = Math.max(0, ...words.map((word) => wordWidth(word, font)));
       const isBeside = diceWide + textWide + 3 * pad < room * 0.92;
       row.solids.forEach(({ die }, at) => {
         const x = pad + at * step + size / 2;
@@ -159,8 +173,8 @@ export class DiceTray {
   }
 
   /**
-   * Returns where the tray lies: at an edge of what is looked at, near whoever rolls, over as few
-   * tokens as can be.
+   * Return the tray's position: at an edge of the view, near the fighter who rolls, over as few
+   * tokens as possible.
    * @param {number} who
    * @param {number} width
    * @param {number} height
@@ -206,18 +220,23 @@ export class DiceTray {
         );
       });
       const own = covered.some((token) => token.index === who) ? 1200 : 0;
-      return (
-        covered.length * 900 + own + Math.hypot(x + width / 2 - seat.x, y + height / 2 - seat.y)
-      );
+      const isOverTools =
+        x + width > seen.x + seen.width - TOOLS.width * unit && y < seen.y + TOOLS.height * unit;
+      const isOverSteps =
+        seen.width / unit < NARROW &&
+        x < seen.x + STEPS.width * unit &&
+        y + height > seen.y + seen.height - STEPS.height * unit;
+      const far = Math.hypot(x + width / 2 - seat.x, y + height / 2 - seat.y);
+      return covered.length * 900 + own + (isOverTools || isOverSteps ? 900 : 0) + far;
     };
     return places.reduce((best, one) => (cost(one) < cost(best) ? one : best));
   }
 
   /**
-   * Has dice tumble one after the other; each that lies lights up or fades.
+   * Make dice tumble one after the other; each lights up or fades when it lies still.
    * @param {{die: Die, planned: PlannedDie}[]} solids
    * @param {number} speed
-   * @param {() => void} settle Keeps the tray where it is seen.
+   * @param {() => void} settle Keeps the tray in view.
    */
   tumble(solids, speed, settle) {
     const began = performance.now();
@@ -236,8 +255,8 @@ export class DiceTray {
         );
         if (planned.burst) die.burst();
       });
-      if (lying.size < solids.length) this.frame = requestAnimationFrame(step);
-      else this.group?.classList.add("settled");
+      if (lying.size === solids.length) this.group?.classList.add("settled");
+      if (this.group?.isConnected) this.frame = requestAnimationFrame(step);
     };
     step(began);
   }

@@ -1,4 +1,4 @@
-// The dice of a roll as solids: which shape each has, what stands on it, and of what it is made.
+// The dice of a roll as solids: their shapes, the marks on their faces, and their materials.
 import { Die } from "./die.js";
 
 /** @typedef {import("../plan/dice.js").PlannedDie} PlannedDie */
@@ -6,7 +6,7 @@ import { Die } from "./die.js";
 
 const PERCENTILE = 100;
 
-/** Each heavenly body has its metal. */
+/** The metal of each heavenly body. */
 const METALS = /** @type {Record<string, Partial<DiceMaterial>>} */ ({
   sun: {
     base: "#e8b83e",

@@ -1,4 +1,4 @@
-// Pressing, pointing at, dragging to and reaching what is on a board, by mouse, touch or keyboard.
+// Pressing, hovering, dragging and focusing the parts of a board, by mouse, touch or keyboard.
 
 /**
  * @typedef {object} BoardHandlers
@@ -6,19 +6,21 @@
  * @property {(fighter: number, event: Event) => void} [onfighter]
  * @property {(turn: string, event: Event) => void} [onfacing]
  * @property {(event: Event) => void} [onnothing]
- * @property {(x: number, y: number) => number | null} [placeNear] The place at a point of the
- *   screen, where none is lit.
+ * @property {(x: number, y: number) => number | null} [placeNear] Returns the place at a point of
+ *   the screen if none is highlighted there.
  * @property {(fighter: number | null, event?: Event) => void} [onpoint]
  * @property {(place: number | null) => void} [onpointplace]
- * @property {(fighter: number) => boolean} [draggable] Whether somebody's token can be dragged.
- * @property {(fighter: number, place: number, event: Event) => void} [ondrop] Where it was let go.
+ * @property {(fighter: number) => boolean} [draggable] Returns whether a fighter's token can be
+ *   dragged.
+ * @property {(fighter: number, place: number, event: Event) => void} [ondrop] Called with the place
+ *   where a token was dropped.
  */
 
 const WALKS = /** @type {Record<string, Point>} */ (
   { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
- * Listens to everything on a board at once; its elements come and go.
+ * Listen to a whole board with shared listeners, since its elements come and go.
  * @param {SVGSVGElement} board
  * @param {BoardHandlers} handlers
  */
@@ -59,7 +61,7 @@ export function listenToBoard(board, handlers) {
 }
 
 /**
- * A token is dragged to a place: the way is shown, and the place chosen where it is let go.
+ * Drag a token to a place: the path is shown, and the place is chosen on release.
  * @param {SVGSVGElement} board
  * @param {BoardHandlers} handlers
  */
@@ -93,7 +95,7 @@ function listenToDragging(board, handlers) {
 }
 
 /**
- * Moves the focus from one thing that can be pressed to the nearest in a direction.
+ * Move the focus to the nearest focusable part in a direction.
  * @param {SVGSVGElement} board
  * @param {EventTarget | null} from
  * @param {Point} direction
@@ -140,7 +142,7 @@ function focusOn(board, element) {
 }
 
 /**
- * Has the Tab key stop once at a board: at whoever is asked, or at the first there is.
+ * Make a board one stop for the Tab key: the fighter who decides, or the first focusable part.
  * @param {SVGSVGElement} board
  */
 export function setBoardStop(board) {

@@ -1,17 +1,30 @@
-// The part of a board that is seen: all of it, or a part that is dragged, pinched and zoomed.
+// The visible part of a board: all of it, or a part, by dragging, pinching and zooming.
 
 const SMALLEST_CELL = 40.5;
 const CLOSEST = 3;
-/** Pixels a unit that a small board is not made larger than. */
+/** The largest scale for a whole board, in pixels per unit, for places and for shared cells. */
 const LARGEST_WHOLE = 2.1;
-/** Pixels a unit at which labels on tokens can be read. */
+const LARGEST_GRID = 2.8;
+/**
+ * The smallest cell for a mouse, in pixels: if the whole board would be smaller, a part is shown.
+ */
+const LEAST_CELL = 34;
+/** The width in pixels of a token whose face is recognizable, and its width in units. */
+const FACE = { pixels: 34, units: 36 };
+/**
+ * The title above a board: its size and margin in pixels, and its height in units above the board.
+ */
+const TITLE = { size: 20, air: 8, above: 18 };
+/** The scale at which labels on tokens are readable, in pixels per unit. */
 const READABLE = 0.75;
-/** Room around what is looked at, in the board's units: in a grid, and around other places. */
+/** The margin around the points in view, in the board's units: on grids, and on other boards. */
 const MARGIN = 72;
 const PLACE_MARGIN = 124;
-/** Pixels that a pointer travels before a press becomes a drag. */
+/** The distance in pixels after which a press becomes a drag. */
 const DRAG = 8;
 const WHEEL_STEP = 1.15;
+/** The whole board is shown if its scale is at least this share of the wanted one. */
+const NEARLY = 0.92;
 
 /**
  * @param {Point} one
@@ -19,26 +32,26 @@ const WHEEL_STEP = 1.15;
  */
 const apart = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
 
-/** Looks at a part of a board, through its viewBox. */
+/** A view of a part of a board, set by its viewBox. */
 export class Camera {
   /**
    * @param {import("../render/board.js").BoardElement} board
    * @param {HTMLElement} frame
-   * @param {() => void} [onlook] Called when another part is seen.
+   * @param {() => void} [onlook] Called when the visible part changes.
    */
   constructor(board, frame, onlook = () => {}) {
     this.board = board;
     this.frame = frame;
     this.onlook = onlook;
-    /** Pixels for each of the board's units; 0 shows all of the board. */
+    /** Pixels per unit of the board; 0 shows the whole board. */
     this.zoom = 0;
     /** @type {Point} */
     this.centre = [0, 0];
-    /** @type {Map<number, Point>} Fingers and pressed mouse buttons, by their pointer. */
+    /** @type {Map<number, Point>} Fingers and pressed mouse buttons, by pointer id. */
     this.pointers = new Map();
     /** Whether the last press became a drag. */
     this.moved = false;
-    /** Whether the player has chosen the zoom. */
+    /** Whether the player has set the zoom. */
     this.isByHand = false;
     frame.addEventListener("pointerdown", (event) => this.touch(event));
     frame.addEventListener("pointermove", (event) => this.drag(event));
@@ -48,24 +61,40 @@ export class Camera {
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  /** Pixels a unit when all of the board is seen. */
+  /** Return the scale at which the whole board is visible, in pixels per unit. */
   whole() {
     const { layout } = this.board;
     const { clientWidth: wide, clientHeight: tall } = this.frame;
-    return Math.min(LARGEST_WHOLE, wide / layout.width, tall / layout.height) || 1;
+    return Math.min(this.largest(), wide / layout.width, tall / layout.height) || 1;
   }
 
-  /** Pixels a unit now. */
+  /** Return the largest scale for a whole board, in pixels per unit. */
+  largest() {
+    return this.board.layout.cells ? LARGEST_GRID : LARGEST_WHOLE;
+  }
+
+  /** Return the current scale, in pixels per unit. */
   scale() {
     return this.zoom || this.whole();
   }
 
-  /** Pixels a unit at which cells are large enough for a finger. */
-  pressable() {
-    return SMALLEST_CELL / 44;
+  /** Return whether a whole grid would be too small to play on. */
+  isSmall() {
+    return Boolean(this.board.layout.cells) && this.whole() * 44 < LEAST_CELL;
   }
 
-  /** Shows all of the board. */
+  /**
+   * Return the scale at which cells are large enough for a finger; on other boards, the smallest
+   * token.
+   */
+  pressable() {
+    const { layout, picture } = this.board;
+    const scales = [...(picture?.tokens.values() || [])].map(({ scale }) => scale);
+    const smallest = layout.cells || !scales.length ? 1 : Math.min(...scales);
+    return SMALLEST_CELL / (44 * Math.max(1, smallest));
+  }
+
+  /** Show the whole board. */
   fit(byHand = false) {
     this.isByHand = byHand;
     this.zoom = 0;
@@ -83,7 +112,7 @@ export class Camera {
   }
 
   /**
-   * Shows a point as large as a finger needs it.
+   * Show a point at a scale large enough for a finger.
    * @param {Point} point
    */
   approach(point) {
@@ -91,9 +120,8 @@ export class Camera {
   }
 
   /**
-   * Keeps points in sight, as large as they can be read. Nothing moves while they are seen, and a
-   * zoom
-   * that the player has chosen stays.
+   * Keep points in view at a readable scale. Nothing moves while they are visible, and a zoom set
+   * by the player stays.
    * @param {Point[]} points
    */
   watch(points) {
@@ -115,16 +143,23 @@ export class Camera {
   }
 
   /**
-   * Shows a point as large as a finger needs it, and others as far as there is room: the nearest
-   * first, of each group in turn.
+   * Show a point at a scale large enough for a finger, and as many others as fit: the nearest
+   * first, from each group in turn.
    * @param {Point} point
+   * @param {number} smallest The scale of the smallest token whose face must be recognizable.
    * @param {...Point[]} groups
    */
-  lookAround(point, ...groups) {
+  lookAround(point, smallest, ...groups) {
     this.isByHand = false;
-    const zoom = Math.max(this.whole(), this.pressable());
-    const wide = this.frame.clientWidth / zoom - MARGIN;
-    const tall = this.frame.clientHeight / zoom - MARGIN;
+    const face = FACE.pixels / (FACE.units * smallest);
+    const zoom = Math.max(this.whole(), this.pressable(), Math.min(face, this.largest()));
+    if (this.whole() >= NEARLY * zoom) {
+      this.fit();
+      return;
+    }
+    const margin = this.board.layout.cells ? MARGIN : PLACE_MARGIN;
+    const wide = this.frame.clientWidth / zoom - margin;
+    const tall = this.frame.clientHeight / zoom - margin;
     let [left, top, right, bottom] = [...point, ...point];
     for (const others of groups) {
       for (const other of others.toSorted((a, b) => apart(a, point) - apart(b, point))) {
@@ -135,7 +170,7 @@ export class Camera {
     this.goTo(zoom, [(left + right) / 2, (top + bottom) / 2]);
   }
 
-  /** Sets the viewBox. */
+  /** Set the viewBox. */
   look() {
     const { layout, element } = this.board;
     const set = (/** @type {(number | string)[]} */ ...box) => {
@@ -144,7 +179,14 @@ export class Camera {
       this.onlook();
     };
     const scale = this.scale();
-    if (!this.zoom && scale < LARGEST_WHOLE) {
+    const pixels = scale.toFixed(2);
+    // keep text on the board large enough to read
+    if (element.style.getPropertyValue("--px") !== pixels) element.style.setProperty("--px", pixels);
+    const above = (this.frame.clientHeight - layout.height * scale) / 2;
+    const hasTitle = !this.zoom && above >= TITLE.above * scale + TITLE.size + TITLE.air;
+    element.classList.toggle("roomy", hasTitle);
+    if (hasTitle) element.style.setProperty("--title-size", `${(TITLE.size / scale).toFixed(1)}px`);
+    if (!this.zoom && scale < this.largest()) {
       set(0, 0, Math.ceil(layout.width), Math.ceil(layout.height));
       return;
     }
@@ -158,7 +200,7 @@ export class Camera {
   }
 
   /**
-   * The point of the board at a point of the screen.
+   * Return the point of the board at a point of the screen.
    * @param {Point} at
    * @returns {Point}
    */
@@ -179,7 +221,7 @@ export class Camera {
   }
 
   /**
-   * Zooms so that the point of the board under a point of the screen stays there.
+   * Zoom around the board's point under a point of the screen.
    * @param {number} times
    * @param {Point} at
    */
@@ -202,7 +244,7 @@ export class Camera {
   /** @param {PointerEvent} event */
   touch(event) {
     if (!this.pointers.size) this.moved = false;
-    // a token is dragged by itself
+    // tokens handle their own dragging
     const onToken = event.target instanceof Element && event.target.closest("[data-fighter]");
     if (event.pointerType === "mouse" && (event.button || onToken)) return;
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -243,7 +285,7 @@ export class Camera {
 }
 
 /**
- * The smallest box around points: left, top, right, bottom.
+ * Return the bounding box of points: left, top, right, bottom.
  * @param {Point[]} points
  */
 function boxOf(points) {
@@ -253,7 +295,7 @@ function boxOf(points) {
 }
 
 /**
- * A middle that keeps what is seen on the board.
+ * Return a centre that keeps the view within the board.
  * @param {number} middle
  * @param {number} size
  * @param {number} whole

@@ -1,7 +1,7 @@
-// Keys that work wherever one is on a page, unless one is writing.
+// Keyboard shortcuts that work everywhere on a page, except in text fields.
 
 /**
- * Has keys do something. Gives a function that stops it.
+ * Bind keys to actions. Returns a function that removes the listener.
  * @param {(key: string, event: KeyboardEvent) => (() => void) | null | undefined} actionFor
  */
 export function listenToKeys(actionFor) {

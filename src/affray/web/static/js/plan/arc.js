@@ -1,6 +1,6 @@
-// A curve from one token to another that passes beside the tokens between them.
+// A curve from one token to another that avoids the tokens between them.
 
-/** How far a curve bends, as a share of its length: the first that meets no token is taken. */
+/** Bends to try, as shares of the curve's length: the first that meets no token is used. */
 const BENDS = [0.12, -0.12, 0.3, -0.3, 0.5, -0.5, 0];
 const STEPS = 12;
 const CLEAR = 24;
@@ -18,8 +18,8 @@ function pointOn(start, bend, end, t) {
 /**
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}} to
- * @param {{x: number, y: number}[]} others Tokens that the curve keeps clear of, if it can.
- * @param {number} cut How far from both tokens the curve ends.
+ * @param {{x: number, y: number}[]} others Tokens that the curve avoids if it can.
+ * @param {number} cut The distance of the curve's ends from both tokens.
  */
 export function arcBetween(from, to, others, cut) {
   const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;

@@ -1,5 +1,5 @@
-// From two pictures of a board, what has to change on it: who appears, vanishes, moves or looks
-// otherwise.
+// The changes between two pictures of a board: tokens that appear, vanish, move or change their
+// look.
 
 /**
  * @param {BoardPicture | null} before
@@ -37,7 +37,7 @@ function listChanges(before, after) {
 }
 
 /**
- * Whether two tokens differ in nothing but where they stand.
+ * Return whether two tokens differ only in position.
  * @param {TokenPicture} one
  * @param {TokenPicture} other
  */

@@ -1,7 +1,7 @@
-// Places without coordinates, in columns by their distance from the first.
+// A layout for places without coordinates, in columns by their distance from the first.
 
 /**
- * A column and a row for each place.
+ * Return the column and row of each place.
  * @param {number} count
  * @param {[number, number, ...any[]][]} pairs
  * @returns {Point[]}
@@ -23,7 +23,7 @@ export function columnsOf(count, pairs) {
 }
 
 /**
- * How many steps each place is from the first; what cannot be reached comes behind.
+ * Return each place's distance from the first, in steps; unreachable places come last.
  * @param {number} count
  * @param {[number, number, ...any[]][]} pairs
  */
@@ -55,7 +55,7 @@ function distances(count, pairs) {
 }
 
 /**
- * Columns and rows as points so far apart; upright where it is narrow.
+ * Turn columns and rows into points; on narrow pages, the layout is upright.
  * @param {Point[]} places
  * @param {number} across
  * @param {number} down
@@ -72,7 +72,7 @@ export function spread(places, across, down, narrow) {
 }
 
 /**
- * What a layout of places has that lie apart from each other, without cells.
+ * Return the parts of a layout that places without cells share.
  * @param {Board} board
  * @param {{ centres: Point[], width: number, height: number }} placed
  */

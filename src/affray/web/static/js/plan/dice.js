@@ -1,21 +1,22 @@
-// Dice of a frame: each face as the tape has it, whether it counts, and what it had to reach.
+// The dice of a frame: each face as on the tape, whether it counts, and the target it was rolled
+// against.
 
 /**
  * @typedef {object} PlannedDie
- * @property {string} face As the tape has it.
+ * @property {string} face The face as written on the tape.
  * @property {number} sides
- * @property {string} shown As the game reads it.
- * @property {boolean | null} counts Null where dice are only added up.
- * @property {boolean} [burst] Whether it came up highest and another was thrown for it.
- * @property {boolean} [born] Whether it was thrown because another came up highest.
- * @property {string} [sign] The heavenly body it stands for.
+ * @property {string} shown The face as the game reads it.
+ * @property {boolean | null} counts Null if the dice are only summed.
+ * @property {boolean} [burst] Whether it rolled its maximum and caused another die.
+ * @property {boolean} [born] Whether it was rolled because another die rolled its maximum.
+ * @property {string} [sign] The heavenly body it represents.
  */
 
 /**
  * @typedef {object} PlannedRoll
  * @property {PlannedDie[]} dice
- * @property {string} goal What they had to reach.
- * @property {string} result What came of it.
+ * @property {string} goal What the dice had to reach.
+ * @property {string} result The result of the roll.
  */
 
 const ELEMENTS = ["", "Fire", "Water", "Air", "Earth", "Spirit", "Void"];
@@ -23,7 +24,7 @@ const SUCCESS_FROM = 4;
 const PERCENTILE = 100;
 
 /**
- * A roll as a tape writes it ("2d12 = 4 9", "d% = 07") as its pool, its sides and its faces.
+ * Parse a roll from the tape ("2d12 = 4 9", "d% = 07") into pool, sides and faces.
  * @param {string} roll
  */
 export function parseRoll(roll) {
@@ -32,7 +33,7 @@ export function parseRoll(roll) {
   return { pool, sides: sides === "%" ? PERCENTILE : Number(sides), faces: faces.split(" ") };
 }
 
-/** How a defender's roll is told: what it had to reach, what was rolled, what came of it. */
+/** A defender's roll in the log: target, sum, result. */
 const DEFENCE = /= (-?\d+): (\d+) \(([^()]*)\)$/;
 
 /** @param {unknown} result */
@@ -41,7 +42,7 @@ const isSuccess = (result) =>
   /success|hit|parr|hidden|catch|stun|injur/i.test(String(result));
 
 /**
- * The highest number that still succeeds, from the sum that made it.
+ * Return the highest number that succeeds, from the sum that computed it.
  * @param {unknown} sum
  */
 function atMost(sum) {
@@ -50,8 +51,8 @@ function atMost(sum) {
 }
 
 /**
- * Which dice of a pool that was rolled twice are kept, by their places: with dis those that
- * succeed less, else more.
+ * Return the indices of the dice that are kept of a pool rolled twice: with dis the pool with fewer
+ * successes, otherwise the one with more.
  * @param {Record<string, any>} parts
  * @returns {Set<number>}
  */
@@ -81,7 +82,7 @@ function keptDice({ dice, edge }) {
  */
 
 /**
- * How a frame's dice are read: what each shows, which count, and against what.
+ * Return how to read a frame's dice: what each shows, which count, and against which target.
  * @param {Frame} frame
  * @returns {Reading}
  */
@@ -175,9 +176,9 @@ function readingOf({ kind, parts }) {
 }
 
 /**
- * Marks dice that were thrown because others came up highest, and those others.
+ * Mark dice that rolled their maximum, and the dice that they caused.
  * @param {PlannedDie[]} dice
- * @param {unknown} told As the frame lists them: a die that was thrown again has a plus.
+ * @param {unknown} told The frame's list of dice: a die that was rolled again has a plus.
  */
 function markBursts(dice, told) {
   if (!Array.isArray(told)) return;
@@ -192,8 +193,8 @@ function markBursts(dice, told) {
 const HEAVENS = ["Sun", "Moon", "Star", "Terra"];
 
 /**
- * Gives each second die of a pool the heavenly body that it stands for, where a sheet has one of
- * that size; the first is a skill's.
+ * Give each second die of a pool its heavenly body, if the sheet has one with that die size; the
+ * first die is a skill's.
  * @param {PlannedDie[]} dice
  * @param {FighterInfo | undefined} fighter
  * @param {Frame} frame
@@ -215,9 +216,9 @@ function markHeavens(dice, fighter, { kind, parts }) {
 }
 
 /**
- * The dice of a frame, a roll each; none where nothing was rolled.
+ * Return the rolls of a frame; empty if nothing was rolled.
  * @param {Frame} frame
- * @param {FighterInfo} [fighter] Whoever rolls.
+ * @param {FighterInfo} [fighter] The fighter who rolls.
  * @returns {PlannedRoll[]}
  */
 export function diceIn(frame, fighter) {
@@ -255,8 +256,8 @@ function rollsIn(frame) {
 }
 
 /**
- * The dice of a check against somebody: the last two, each against what it had to reach. One that
- * was rolled before, and turned by Luck since, is not among them; those before were rolled again.
+ * Return the dice of an opposed check: the last two rolls, each with its target. A roll changed by
+ * Luck is left out; earlier rolls were replaced by rerolls.
  * @param {Frame} frame
  * @returns {PlannedRoll[]}
  */
@@ -282,14 +283,14 @@ function contestDice({ parts, rolls }) {
 }
 
 /**
- * How many dice a frame tells of.
+ * Return how many dice a frame describes.
  * @param {Frame} frame
  */
 const diceTold = ({ parts }) => (Array.isArray(parts.dice) ? parts.dice.length : 0);
 
 /**
- * The same frames, each with the dice that it tells of: where both roll before either is told, the
- * first frame comes with the dice of the next.
+ * Return the frames, each with its own dice. If two fighters roll before the log describes either
+ * roll, the first frame gets its dice from the next.
  * @param {Frame[]} frames
  * @returns {Frame[]}
  */

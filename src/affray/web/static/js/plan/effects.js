@@ -1,4 +1,4 @@
-// From two frames of a story, what is to be seen: who moves, strikes, rolls, is hurt, falls.
+// The visible effects between two frames of a story: moves, strikes, dice, harm, falls.
 import { conditionsOf } from "../state/conditions.js";
 import { diceIn } from "./dice.js";
 import { isOnBoard, placeOf } from "./layout.js";
@@ -45,7 +45,7 @@ const FROM_AFAR = /bow|sling|grenade|bomb|gun|musket|pistol|trebuchet|ballista|s
 const SENT = /shoot|throw|hurl|fire|thrown/i;
 
 /**
- * How far apart two places are: cells on a grid, otherwise whether they differ.
+ * Return the distance between two places: in cells on a grid, otherwise 0 or 9.
  * @param {Board} board
  * @param {number} from
  * @param {number} to
@@ -60,7 +60,7 @@ function apart(board, from, to) {
 }
 
 /**
- * What flies through the air when somebody attacks; null where blades meet.
+ * Return the missile of an attack; null in close combat.
  * @param {Frame} frame
  * @param {number} distance
  */
@@ -76,7 +76,7 @@ function missileOf({ kind, parts }, distance) {
 }
 
 /**
- * Whether somebody was already seen to attack the same one in this action.
+ * Return whether this action already showed an attack by this fighter on this target.
  * @param {Frame[]} frames
  * @param {number} index
  */
@@ -90,7 +90,7 @@ function wasSeen(frames, index) {
   return false;
 }
 
-/** How it is said that somebody is out. */
+/** Announcements of a fighter's fall, by state. */
 const FALLEN = /** @type {Record<string, string>} */ ({
   down: "Down!",
   dead: "Dead!",
@@ -98,11 +98,11 @@ const FALLEN = /** @type {Record<string, string>} */ ({
   out: "Out!",
 });
 
-/** What begins something else than what was begun. */
+/** Frames that begin a new deed. */
 const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
 
 /**
- * Whether what is begun in a frame hurts somebody before something else begins.
+ * Return whether a deed hurts a fighter before the next deed begins.
  * @param {Frame[]} frames
  * @param {number} index
  */
@@ -114,8 +114,8 @@ function lands(frames, index) {
 }
 
 /**
- * What is to be felt of a frame: a critical, dice that explode, somebody who drops, the last who
- * stands.
+ * Return the special moments of a frame: criticals, exploding dice, fallen fighters, the last
+ * fighter standing.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
  * @param {Effect[]} seen
@@ -150,7 +150,7 @@ function momentsOf(story, index, seen) {
 }
 
 /**
- * The only one left of the side of somebody who fell; -1 where there are more or none.
+ * Return the last standing fighter of a fallen fighter's side; -1 if there are several or none.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
  * @param {number} fallen
@@ -164,7 +164,7 @@ function lastOfSide(story, index, fallen) {
 }
 
 /**
- * What one does to another in a frame.
+ * Return the strike or aid of one fighter towards another in a frame.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
  * @param {FighterState[]} before
@@ -202,7 +202,7 @@ function gestures(story, index, before) {
 }
 
 /**
- * What changed about one fighter.
+ * Return the changes of one fighter: move, harm, conditions, fall.
  * @param {import("../state/story.js").Story} story
  * @param {number} who
  * @param {FighterState | undefined} before
@@ -249,7 +249,7 @@ function fates(story, who, before, after, everybody) {
 }
 
 /**
- * Those who still stand of the side that won.
+ * Return the standing fighters of the side that won.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
  */
@@ -262,7 +262,7 @@ function winners(story, index) {
 }
 
 /**
- * Everything that is to be seen of a frame.
+ * Return all effects of a frame.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
  * @returns {Effect[]}

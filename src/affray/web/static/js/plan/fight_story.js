@@ -1,15 +1,21 @@
-// A fight in three sentences: what turned it, its best blow, and how lucky it was.
+// A fight in three sentences: its turning point, its best blow, and its luck.
 import { percent } from "../format.js";
 import { countDeeds } from "../state/deeds.js";
+import { capital } from "../state/options.js";
 
-/** Less luck than this, in shares of a win, is none. */
+/** The smallest share of a win that counts as luck. */
 const MIN_LUCK = 0.03;
+/** A weapon's dice within an option's sentence. */
+const FIGURES = /\s*\([^()]*\d[^()]*\)$/;
+
+/** Options whose text names no deed. */
+const NO_DEED = /^(yes|no|none|nobody|nothing|both|neither|agree|decline)\b|:/i;
 
 /**
  * @param {import("../state/story.js").Story} story
- * @param {StudyResult | null} result What the study has found so far.
- * @param {string} side Whose chance is told.
- * @param {boolean} isOwn Whether that is the player's.
+ * @param {StudyResult | null} result The study's result so far.
+ * @param {string} side The side whose chances are described.
+ * @param {boolean} isOwn Whether it is the player's side.
  * @returns {{cue: string, text: string}[]}
  */
 export function fightStory(story, result, side, isOwn) {
@@ -21,12 +27,12 @@ export function fightStory(story, result, side, isOwn) {
   if (best) {
     const [by, who] = [fighters[best.by].name, fighters[best.who].name];
     const round = story.frames[best.frame].round;
-    told.push({ cue: "Best blow", text: `${by} took ${best.harm} from ${who} in round ${round}.` });
+    told.push({ cue: "Best blow", text: `${by} dealt ${who} ${best.harm} harm in round ${round}.` });
   }
   const luck = result?.luck[side];
   if (luck && result.reviewed) {
     const points = Math.round(100 * Math.abs(luck.value));
-    const whose = isOwn ? "you" : side;
+    const whose = isOwn ? "you" : capital(side);
     const text = Math.abs(luck.value) < MIN_LUCK ? "The dice favoured nobody."
       : luck.value > 0 ? `The dice helped ${whose}, by ${points} points of a win.`
         : `The dice were against ${whose}, by ${points} points of a win.`;
@@ -36,14 +42,14 @@ export function fightStory(story, result, side, isOwn) {
 }
 
 /**
- * The decision after which the chances changed most.
+ * Return the decision after which the chances changed most.
  * @param {StudyResult} result
- * @returns {{beat: StudyBeat, number: number} | null}
+ * @returns {{beat: StudyBeat, point: StudyResult["turning_points"][number]} | null}
  */
 export function turningPoint(result) {
   const [first] = result.turning_points.filter((one) => one.number > 0)
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change));
-  return first ? { beat: result.beats[first.number - 1], number: first.number } : null;
+  return first ? { beat: result.beats[first.number - 1], point: first } : null;
 }
 
 /**
@@ -53,7 +59,10 @@ export function turningPoint(result) {
  */
 function turnText(beat, side, isOwn) {
   const [before, then] = [beat.before[side], beat.then[side]].map((one) => percent(one.value));
-  const whose = isOwn ? "your" : `${side}'s`;
-  const did = `${beat.chose.charAt(0).toLowerCase()}${beat.chose.slice(1)}`;
-  return `Round ${beat.round}, ${beat.who}: ${did}. It took ${whose} chance from ${before} to ${then}.`;
+  const whose = isOwn ? "your" : `${capital(side)}'s`;
+  const chose = beat.chose.replace(FIGURES, "");
+  const deed = `${chose.charAt(0).toLowerCase()}${chose.slice(1)}`;
+  const did = NO_DEED.test(chose) ? `answered “${chose}”` : `chose to ${deed}`;
+  return `In round ${beat.round} ${beat.who} ${did}. That took ${whose} chance from ${before} to ${
+    then}.`;
 }

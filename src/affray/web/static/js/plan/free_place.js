@@ -1,21 +1,21 @@
-// Where something that opens beside a point hides as little as it can.
+// Where to open a box next to a point so that it hides as little as possible.
 
 const EDGE = 4;
 const GAP = 8;
 /**
- * How far from a token's middle it still counts as covered, and how many pixels farther one goes to
- * leave it free.
+ * The radius of a token in which a point counts as covered, and how many pixels of distance it is
+ * worth to leave a token uncovered.
  */
 const TOKEN = 18;
 const WORTH = 160;
 const FARTHER = [0, 45, 90, 140];
 
 /**
- * The left and upper corner of a box that stands beside a point and within its frame.
+ * Return the upper left corner of a box next to a point and within its frame.
  * @param {{x: number, y: number, radius: number}} point
  * @param {{width: number, height: number}} box
  * @param {{width: number, height: number}} frame
- * @param {Point[]} others What had better be seen.
+ * @param {Point[]} others Points to keep uncovered.
  * @returns {Point}
  */
 export function freePlace(point, box, frame, others) {

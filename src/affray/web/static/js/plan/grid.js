@@ -2,7 +2,7 @@
 
 export const CELL = 44;
 
-/** Degrees of the eight ways one can face. */
+/** Degrees of the eight facings. */
 export const TURNS = /** @type {Record<string, number>} */ ({
   n: 0,
   ne: 45,
@@ -18,7 +18,7 @@ export const TURNS = /** @type {Record<string, number>} */ ({
 export const isHex = (board) => board.shape === "hex" || board.hexes === true;
 
 /**
- * Degrees of a facing, clockwise from north; null if there is none.
+ * Return the degrees of a facing, clockwise from north; null for none.
  * @param {string | number | null | undefined} facing
  */
 export function degrees(facing) {
@@ -26,15 +26,15 @@ export function degrees(facing) {
   return TURNS[facing] ?? (Number(facing) || 0) * 60 + 30;
 }
 
-/** Room for the numbers of columns and rows, and for the frame around the field. */
+/** The margin for the numbers of columns and rows and the frame around the field. */
 const MARGIN = 30;
-/** How far from a token's middle the wedges are that choose a facing. */
+/** The inner and outer radius of the wedges that choose a facing. */
 export const WEDGES = { inner: 25, outer: 52 };
 
 /**
  * @param {Board} board
- * @param {boolean} coordinates Whether there is room for the numbers of columns and rows.
- * @param {boolean} facings Whether there is room for wedges around whoever stands at the edge.
+ * @param {boolean} coordinates Whether to leave room for the numbers of columns and rows.
+ * @param {boolean} facings Whether to leave room for facing wedges around fighters at the edge.
  * @returns {Layout}
  */
 export function gridLayout(board, coordinates, facings = false) {
@@ -67,7 +67,7 @@ export function gridLayout(board, coordinates, facings = false) {
     cells: true,
     outline: (cell) => (hex ? hexOutline(centres[cell]) : squareOutline(centres[cell])),
     seats: (cell, many) => cellSeats(centres[cell], many, hex ? row / CELL : 1),
-    named: () => false,
+    named: () => 0,
     front: (cell, facing) => (hex ? [] : cellsBefore(cell, facing, width, height)),
   };
 }
@@ -97,12 +97,12 @@ function hexOutline([x, y]) {
 }
 
 /**
- * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn
- * over the first, stands where neither the first's label nor its health is, so that a rider and
- * the mount can both be read.
+ * Return the seats of a cell. One fighter fills it, two stand diagonally, more stand smaller in
+ * rows. The second of two is drawn over the first, clear of its label and health, so that rider and
+ * mount can both be read.
  * @param {Point} centre
  * @param {number} many
- * @param {number} low How far apart rows are, in cells: rows of hexes are closer.
+ * @param {number} low The distance between rows, in cells: rows of hexes are closer.
  * @returns {Seat[]}
  */
 function cellSeats([x, y], many, low) {
@@ -115,8 +115,8 @@ function cellSeats([x, y], many, low) {
   }
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
-  const apart = (CELL - 4) / columns;
-  const scale = Math.max(0.3, 1.02 / columns);
+  const apart = (CELL - 2) / columns;
+  const scale = Math.max(0.3, 0.96 / columns);
   return Array.from({ length: many }, (_, n) => ({
     x: x + ((n % columns) - (columns - 1) / 2) * apart,
     y: y + (Math.floor(n / columns) - (rows - 1) / 2) * apart,
@@ -125,7 +125,7 @@ function cellSeats([x, y], many, low) {
 }
 
 /**
- * The five cells before somebody: ahead, aslant and at the sides.
+ * Return the five cells in front of a fighter: ahead, diagonal and at the sides.
  * @param {number} cell
  * @param {string | number | null | undefined} facing
  * @param {number} width

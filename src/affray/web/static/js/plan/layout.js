@@ -1,24 +1,26 @@
-// Where a board's places and whoever stands on them are drawn: plain numbers, nothing of the page.
+// Where a board draws its places and fighters: plain numbers, independent of the page.
 import { CELL, gridLayout } from "./grid.js";
 import { spotsLayout } from "./spots.js";
 import { zonesLayout } from "./zones.js";
 
-/** Pages less wide than this are a phone's. */
+/** The width below which a page is laid out for a phone. */
 export const NARROW = 700;
-/** Frames whose width is less than this many times their height are upright. */
+/** Frames narrower than this multiple of their height are upright. */
 const UPRIGHT = 1.15;
 
 /**
- * Whether a board in a frame has more room down than across.
+ * Return whether a board's frame is taller than wide.
  * @param {{clientWidth: number, clientHeight: number}} frame
  */
 export const isUpright = ({ clientWidth, clientHeight }) => clientWidth < UPRIGHT * clientHeight;
 
-/** How far from a place's middle one still means it, where places are no cells. */
+/**
+ * The distance from a place's centre within which a point belongs to it, on boards without cells.
+ */
 const FAR_FROM_PLACE = 150;
 
 /**
- * The place that a point of the board means; null for none.
+ * Return the place at a point of the board; null for none.
  * @param {Layout} layout
  * @param {Point} point
  * @returns {number | null}
@@ -34,13 +36,11 @@ export function placeAtPoint(layout, [x, y]) {
 }
 
 /**
- * How a board is laid out.
+ * Return the layout of a board.
  * @param {Board} board
  * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean, facings?: boolean}} [room]
- *   Whether there is little
- *   room across, how many fighters there are in all, whether a grid's columns and rows have their
- *   numbers, and whether
- *   there is to be room for the ways one can face around whoever stands at the edge.
+ * Whether the page is narrow, the number of fighters, whether a grid shows the numbers of its
+ * columns and rows, and whether to leave room for facing wedges around fighters at the edge.
  * @returns {Layout}
  */
 export function layoutOf(board,
@@ -51,7 +51,7 @@ export function layoutOf(board,
 }
 
 /**
- * A place's name as people say it.
+ * Return the name of a place for people.
  * @param {Board} board
  * @param {number} place
  */
@@ -64,20 +64,20 @@ export function placeName(board, place) {
 }
 
 /**
- * The place a fighter stands at; -1 for one who is nowhere.
+ * Return a fighter's place; -1 for none.
  * @param {FighterState | undefined} state
  */
 export const placeOf = (state) =>
   (state && state.where && Number.isInteger(state.where.place) ? Number(state.where.place) : -1);
 
 /**
- * Whether a fighter is to be seen on the board.
+ * Return whether a fighter is visible on the board.
  * @param {FighterState | undefined} state
  */
 export const isOnBoard = (state) => placeOf(state) >= 0 && state?.state !== "fled";
 
 /**
- * How many stand at each place.
+ * Return the number of fighters at each place.
  * @param {Board} board
  * @param {FighterState[]} states
  * @returns {number[]}
@@ -93,7 +93,7 @@ const TERRAINS = /** @type {Record<string, string>} */ (
   { open: "Open ground", raised: "Raised ground" });
 
 /**
- * What a place is called on its card: its name, or the ground of a cell.
+ * Return the title of a place's card: its name, or the terrain of a cell.
  * @param {Board} board
  * @param {number} place
  */

@@ -1,12 +1,12 @@
-// The way between two places: along zones and spots, or over the cells of a grid.
+// The path between two places: along zones and spots, or over the cells of a grid.
 import { isHex } from "./grid.js";
 
 /**
- * Places from one to another, both included; only the two where no way is known.
+ * Return the places from one to another, both included; only these two if no path is known.
  * @param {Board} board
  * @param {number} from
  * @param {number} to
- * @param {Set<number>} [avoided] Cells that others hold.
+ * @param {Set<number>} [avoided] Cells that other fighters occupy.
  * @returns {number[]}
  */
 export function pathBetween(board, from, to, avoided = new Set()) {
@@ -84,7 +84,7 @@ function gridNeighbours(board, avoided, goal) {
 }
 
 /**
- * Whether a step from one cell's centre to another's goes through a wall.
+ * Return whether a step between two cell centres crosses a wall.
  * @param {[number, number, number, number]} wall
  * @param {number} x
  * @param {number} y

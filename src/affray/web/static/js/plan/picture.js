@@ -1,33 +1,33 @@
-// A board's picture: all of it that can change, as plain data made from how everybody stands.
+// A board's picture: everything on it that can change, as plain data.
 import { crowdOf, isOnBoard, placeOf } from "./layout.js";
 
-/** How the fallen lie in a cell where somebody stands. */
+/** The size and position of fallen fighters in an occupied cell. */
 const FALLEN = { scale: 0.4, below: 15, apart: 13 };
 
 /**
- * @typedef {object} Look What is shown besides how everybody stands.
+ * @typedef {object} Look What to show in addition to the fighters.
  * @property {Set<number>} [places] Places that can be chosen.
  * @property {Set<number>} [targets] Fighters that can be chosen.
- * @property {number | null} [actor] Whoever is asked.
- * @property {number | null} [selected] Whoever was pressed.
+ * @property {number | null} [actor] The fighter who decides.
+ * @property {number | null} [selected] The fighter who was pressed.
  * @property {[number, number, string][]} [arrows]
- * @property {Set<number>} [marked] Places that are pointed at.
+ * @property {Set<number>} [marked] Places under the pointer.
  * @property {number[]} [way]
  * @property {number[]} [threatened]
  * @property {BoardPicture["wedges"]} [wedges]
  * @property {Map<number, number>} [chances] The chance to hit, by fighter.
  * @property {BoardPicture["ghost"]} [ghost]
- * @property {{who: number, target: number} | null} [last] Who did what was last done, and to whom.
+ * @property {{who: number, target: number} | null} [last] The fighter and target of the latest
+ *   deed.
  */
 
 /**
- * Gives one after the other where they stand at a place. In a cell whoever stands has all the room,
- * and the fallen lie
- * small at its lower edge.
+ * Return a function that assigns seats at a place in turn. In a cell, standing fighters get all the
+ * room, and fallen fighters lie small at its lower edge.
  * @param {Board} board
  * @param {Layout} layout
  * @param {FighterState[]} states
- * @returns {(place: number, standing: boolean) => Seat & {named: boolean}}
+ * @returns {(place: number, standing: boolean) => Seat & {named: number}}
  */
 function seating(board, layout, states) {
   const all = crowdOf(board, states);
@@ -48,7 +48,7 @@ function seating(board, layout, states) {
     const [x, y] = layout.centres[place];
     const fallen = all[place] - standing[place];
     return { x: x + FALLEN.apart * (number - (fallen - 1) / 2), y: y + FALLEN.below,
-      scale: FALLEN.scale, named: false };
+      scale: FALLEN.scale, named: 0 };
   };
 }
 

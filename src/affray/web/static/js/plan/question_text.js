@@ -1,4 +1,4 @@
-// What a question is about and what is at stake, in a sentence or two.
+// What a question is about and what is at stake, in one or two sentences.
 import { percent } from "../format.js";
 
 const BEGINNINGS = /^(attack|clash|throws|grapples|struggles|moves|feints|hurls)$/;
@@ -6,8 +6,8 @@ const TURNS = /^(round|turn|acts)$/;
 const LOOK_BACK = 10;
 
 /**
- * What led to a question, from the log: what was begun, and how it last went. Empty where one
- * simply has one's turn.
+ * Return the events that led to a question, from the log: the deed, and its latest result. Empty
+ * for an ordinary turn.
  * @param {import("../state/story.js").Story} story
  * @param {Question} question
  */
@@ -26,9 +26,8 @@ export function occasionOf(story, question) {
 }
 
 /**
- * What becomes of whom if one lets things be: the odds of the question's default. That nobody is
- * hurt is said only where
- * something is under way.
+ * Describe who is hurt if the player declines: the odds of the question's default. "Nobody is hurt"
+ * is only written while a deed is under way.
  * @param {Question} question
  * @param {Record<string, OptionOdds>} odds
  * @param {Scene} scene
@@ -49,19 +48,24 @@ export function stakeOf(question, odds, scene, underWay = true) {
   return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;
 }
 
+/** The value of 00 on percentile dice. */
+const HUNDRED = 100;
 const ROLL = /^\d*d(?:\d+|%) = /;
 
 /**
- * The facts of a question about dice that have fallen but are not told yet: the roll, the number
- * that was needed, and what is left of the resources that the options cost.
+ * Describe a question about rolled dice that the log does not show yet: the roll, its target, and
+ * what is left of the resources that the options cost.
  * @param {Question} question
  */
 export function rolledText(question) {
-  const roll = question.rolled?.at(-1)?.replace(ROLL, "");
+  const roll = question.rolled?.at(-1)?.replace(ROLL, "") || "";
   const left = Object.entries(question.left || {});
   const { check } = question;
-  const needs = check ? `${check.name} needs ${check.needed} or less` : "";
-  const said = [roll ? `Rolled ${roll}` : "", needs].filter(Boolean).join("; ");
+  const isSuccess = (Number(roll) || HUNDRED) <= (check?.needed ?? 0);
+  const result = /^\d+$/.test(roll) ? `: a ${isSuccess ? "success" : "failure"}` : "";
+  const said = !check ? roll && `Rolled ${roll}`
+    : !roll ? `${check.name} needs ${check.needed} or less`
+    : `Rolled ${roll} against ${check.name} ${check.needed}${result}`;
   return [
     said && `${said}.`,
     ...left.map(([resource, amount]) => `${resource} left: ${amount}.`),

@@ -1,6 +1,6 @@
-// What the game master ruled, in words: one line for each ruling.
+// The game master's rulings in words, one line each.
 
-/** Why something is ruled where nothing was said. */
+/** Reasons that are filled in automatically when the game master gives none. */
 const PLAIN = /^(so it is|reinforcements|a test)$/;
 
 /**
@@ -22,10 +22,10 @@ function said({ who, change, value }, arrives) {
 }
 
 /**
- * Puts rulings into words. Somebody who arrives is placed and then stands: that is one line, and
- * the second one is quiet.
+ * Write rulings in words. A fighter who arrives is first placed and then stands up: that is one
+ * line, and the second frame gets none.
  * @param {Frame[]} frames
- * @param {string} master What the game master is called.
+ * @param {string} master The game master's name.
  * @returns {Frame[]}
  */
 export function withRulingsInWords(frames, master) {
@@ -45,7 +45,7 @@ export function withRulingsInWords(frames, master) {
 }
 
 /**
- * The health that was meant by what was typed: `-5` and `+3` from what it is, `12` as it is.
+ * Return the health that a typed text means: `-5` and `+3` are changes, `12` is a value.
  * @param {string} text
  * @param {number} health
  * @returns {number | null}

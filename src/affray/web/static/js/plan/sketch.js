@@ -1,18 +1,18 @@
-// A field drawn from a scenario's data alone, so that it is there to be put right whatever is wrong
-// with it.
+// A field drawn from a scenario's raw data, so that it can be edited even if the scenario has
+// problems.
 
 /**
  * @typedef {object} Sketch
  * @property {Board} board
  * @property {(FighterInfo & FighterState)[]} fighters
- * @property {PlacedEntry[]} entries What each fighter is placed by.
+ * @property {PlacedEntry[]} entries The entries that place fighters.
  */
 
 /**
  * @typedef {object} PlacedEntry
  * @property {number} side
- * @property {number} index Which of the side's fighters.
- * @property {number} part Which of those it places, from 0.
+ * @property {number} index The index of the fighter within its side.
+ * @property {number} part Its index among the fighters that the entry places, from 0.
  * @property {any} fighter
  */
 
@@ -24,7 +24,7 @@ const isCell = (value) => Array.isArray(value) && value.length === 2
   && value.every(Number.isInteger);
 
 /**
- * How many fighters an entry places.
+ * Return how many fighters an entry places.
  * @param {any} fighter
  */
 export function countOf(fighter) {
@@ -34,7 +34,7 @@ export function countOf(fighter) {
 }
 
 /**
- * Everybody that a scenario's data places one by one, in its order.
+ * Return every fighter that a scenario's data places individually, in order.
  * @param {any} data
  * @returns {PlacedEntry[]}
  */
@@ -46,7 +46,7 @@ export function placedEntries(data) {
 }
 
 /**
- * A board from a map's data; null where there is nothing to be drawn.
+ * Return a board made from a map's data; null if there is nothing to draw.
  * @param {any} map
  * @param {Record<string, any>} terrain
  * @param {boolean} hexes
@@ -69,7 +69,9 @@ function zonesSketch(map) {
   const paths = list(map.paths).filter(Array.isArray)
     .map(([one, other]) => [number(one), number(other)])
       .filter(([one, other]) => one >= 0 && other >= 0 && one !== other);
+  const drawn = places.map((/** @type {string} */ name) => map.drawn?.[name]);
   return { kind: "zones", places, paths: /** @type {[number, number][]} */ (paths),
+    ...(drawn.every(Array.isArray) ? { drawn } : {}),
     exits: list(map.exits).map(number).filter((place) => place >= 0) };
 }
 
@@ -98,7 +100,7 @@ function spotsSketch(map) {
 }
 
 /**
- * The size of a grid, however its map says it; zeros where it does not.
+ * Return a grid's size in any of the forms a map may give it; zeros if it is missing.
  * @param {any} map
  */
 export function gridSize(map) {
@@ -149,10 +151,10 @@ function gridSketch(map, terrain, hexes) {
 }
 
 /**
- * The number of the place that somebody is put at; -1 where that is not on the board.
+ * Return the number of the place where a fighter is put; -1 if it is off the board.
  * @param {Board} board
  * @param {any} at
- * @param {number} part Which of several placed together.
+ * @param {number} part The index within a group placed together.
  */
 export function placeNumber(board, at, part) {
   if (board.kind === "grid") {
@@ -160,7 +162,7 @@ export function placeNumber(board, at, part) {
     const cell = Array.isArray(at) && at.length && at.every(Array.isArray) ? at[part] : at;
     if (!isCell(cell)) return -1;
     const [x, y] = [cell[0] + (cell === at ? part : 0), cell[1]];
-    // those placed together go on in the next row where there is no more room
+    // a group placed together continues in the next row when a row is full
     const over = Math.max(0, x - width + 1);
     const found = [x - over, y + over];
     return cell[0] >= 0 && cell[0] < width && found[1] >= 0 && found[1] < (board.height || 1)
@@ -188,10 +190,10 @@ export function sketchOf(data, board) {
 }
 
 /**
- * Which entry placed each of those whom the rules put on the board; null for one that none did, as
- * of a team.
+ * Return the entry that placed each fighter on the board; null if none did, for example for a
+ * team's members.
  * @param {any} data
- * @param {{side: number, entry?: number | null}[]} fighters As the check has them.
+ * @param {{side: number, entry?: number | null}[]} fighters The fighters in the check's result.
  * @returns {(PlacedEntry | null)[]}
  */
 export function entriesBehind(data, fighters) {

@@ -1,9 +1,9 @@
-// Where spots with bands between them are drawn: by their coordinates, or in columns.
+// Where spots and the bands between them are drawn: by their coordinates, or in columns.
 import { apartLayout, columnsOf, spread } from "./columns.js";
 
 export const SPOT_RADIUS = 74;
 const RING = 41;
-/** Tokens stand on the lower half of a place: its landscape is seen above them. */
+/** Tokens stand on the lower half of a place, so that its landscape stays visible above them. */
 const LOWER = 10;
 const FLATNESS = 1.25;
 
@@ -28,7 +28,7 @@ export function spotsLayout(board, narrow) {
     seats: (place, many) => {
       const [x, y] = centres[place];
       if (many === 1) return [{ x, y: y + LOWER, scale: 1.2 }];
-      // as many as fit stand around; more stand closer, and smaller
+      // as many as fit stand in a ring; more stand closer and smaller
       const scale = Math.min(1.1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
       return Array.from({ length: many }, (_, n) => {
         const turn = (2 * Math.PI * n) / many + (many % 2 ? -Math.PI / 2 : 0);
@@ -39,11 +39,11 @@ export function spotsLayout(board, narrow) {
         };
       });
     },
-    named: () => false,
+    named: () => 0,
   };
 }
 
-/** How many units of the drawing one unit of the scenario's coordinates is, across. */
+/** Return the drawing's units per unit of the scenario's coordinates, horizontally. */
 export function spotScale(/** @type {Spot[]} */ spots) {
   let apart = Infinity;
   for (const [number, one] of spots.entries()) {

@@ -1,11 +1,11 @@
-// What happened since somebody last decided: frames gathered into the things that were done.
+// The events since a player's last decision: frames grouped into deeds.
 
 /**
  * @typedef {object} Deed
- * @property {number} first The frame it begins with.
+ * @property {number} first The first frame.
  * @property {number} last
  * @property {string} text
- * @property {string[]} consequences Who was hurt, fell or changed, in a few words.
+ * @property {string[]} consequences Harm, falls and changed conditions, in a few words.
  */
 
 const MARKERS = /^(round|turn|acts|points|initiative|quicker|fight)$/;
@@ -25,7 +25,7 @@ function consequenceOf(frame) {
 }
 
 /**
- * Whether a frame begins something new rather than telling how the last thing went.
+ * Return whether a frame begins a new deed.
  * @param {Frame} frame
  */
 const begins = (frame) => OPENINGS.test(frame.kind)

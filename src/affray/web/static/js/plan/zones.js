@@ -1,14 +1,14 @@
-// Where zones are drawn, and how a crowd stands in one.
+// Where zones are drawn, and how a crowd is arranged in one.
 import { apartLayout, columnsOf, spread } from "./columns.js";
 
 const TOKEN_SPACE = 52;
 const MOST_WITH_NAMES = 6;
-/** Between zones there is room for what stands at their backs and for their names in front. */
+/** The distance between zones, with room for scenery behind them and names in front. */
 const APART = { across: 52, down: 96 };
-/** Above the farthest zone there is sky. */
+/** The height of the sky above the farthest zone. */
 const SKY = 84;
 const SEA = 46;
-/** The corners of a floor, in shares of its width and height: broken off, never square. */
+/** The corners of a floor as shares of its width and height, broken off instead of square. */
 const CORNERS = [
   [0.03, 0.16],
   [0.12, 0.02],
@@ -24,7 +24,7 @@ const CORNERS = [
 ];
 
 /**
- * Return a zone's floor as a polygon; no two are alike.
+ * Return a zone's floor as a polygon; every zone has its own shape.
  * @param {Point} centre
  * @param {number} wide
  * @param {number} tall
@@ -48,20 +48,29 @@ function floorOutline([x, y], wide, tall, place) {
 /**
  * @param {Board} board
  * @param {boolean} narrow
- * @param {number} fighters How many there are in all: a zone has room for them from the beginning.
+ * @param {number} fighters The number of fighters in the fight: zones keep room for them from the
+ *   start.
  * @returns {Layout}
  */
 export function zonesLayout(board, narrow, fighters) {
   const wide = 276;
   const tall = fighters > 3 ? 196 : 140;
-  const columns = columnsOf(board.places.length, board.paths || []);
-  const placed = spread(columns, wide + APART.across, tall + APART.down, narrow);
+  const [across, down] = [wide + APART.across, tall + APART.down];
+  const columns = board.drawn ? fromCorner(board.drawn)
+    : columnsOf(board.places.length, board.paths || []);
+  const [last, lowest] = [0, 1].map((axis) => Math.max(...columns.map((one) => one[axis])));
+  const turned = narrow && (!board.drawn || last > lowest);
+  const placed = spread(columns, across, down, turned);
   const centres = placed.centres.map(
     ([x, y]) => /** @type {Point} */ ([x, y + SKY - APART.down / 2]),
   );
   const height = placed.height + SKY + SEA - APART.down;
   return {
     ...apartLayout(board, { centres, width: placed.width, height }),
+    drawnAt: ([x, y]) => {
+      const at = [x / across - 0.5, (y - SKY + APART.down / 2) / down - 0.5];
+      return /** @type {Point} */ (turned ? at.reverse() : at);
+    },
     outline: (place) => floorOutline(centres[place], wide, tall, place),
     seats: (place, many) => {
       const [x, y] = centres[place];
@@ -78,20 +87,31 @@ export function zonesLayout(board, narrow, fighters) {
         };
       });
     },
-    named: (many) => many <= MOST_WITH_NAMES,
+    named: (many) => (many > MOST_WITH_NAMES ? 0 : many > 3 ? 1 : 2),
   };
 }
 
 /**
- * Return how many stand beside each other, how large and how far apart: a crowd without names, as
- * large as it fits.
+ * Return points shifted so that the top left of their bounds lies at the edge.
+ * @param {Point[]} points
+ * @returns {Point[]}
+ */
+function fromCorner(points) {
+  const [left, top] = [0, 1].map((axis) => Math.min(...points.map((one) => one[axis])));
+  return points.map(([x, y]) => [x - left, y - top]);
+}
+
+/**
+ * Return the number in a row, the size and the spacing of a crowd without names, as large as it
+ * fits.
  * @param {number} many
  * @param {number} wide
  * @param {number} tall
  */
 function ranks(many, wide, tall) {
   if (many <= MOST_WITH_NAMES) {
-    return { columns: Math.min(3, many), scale: 1.5, across: 86, down: 86 };
+    const isOneRow = many <= 3;
+    return { columns: Math.min(3, many), scale: isOneRow ? 1.5 : 1.32, across: 86, down: 84 };
   }
   let best = { columns: 3, scale: 0, across: 0, down: 0 };
   for (let columns = 3; columns <= many; columns += 1) {

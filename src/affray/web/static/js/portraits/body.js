@@ -4,9 +4,9 @@ import { el, mix, n } from "../worlds/draw.js";
 /** @typedef {import("./studio.js").Studio} Studio */
 
 /**
- * Draw shoulders and what covers them.
+ * Draw shoulders with their clothing or armour.
  * @param {Studio} s
- * @param {number} broad Half their width.
+ * @param {number} broad Half the width of the shoulders.
  * @param {number} top
  */
 export function torso(s, broad = 40, top = 22) {
@@ -93,7 +93,7 @@ export function torso(s, broad = 40, top = 22) {
 }
 
 /**
- * Draw the side's colour, worn: a sash over the shoulder or a scarf at the neck.
+ * Draw the side's colour as a sash over the shoulder or a scarf at the neck.
  * @param {Studio} s
  * @param {number} broad
  * @param {number} top

@@ -1,13 +1,13 @@
-// What fighters look like, by what they are and carry: their emblem, their name and their sheet.
+// The look of fighters, from their emblem, name and sheet.
 import { hash } from "../worlds/draw.js";
 import { bust } from "./portrait.js";
 
 /** @typedef {import("./studio.js").Look} Look */
 
-/** Emblems of things without a face: they are shown as the emblem itself. */
+/** Emblems of things without a face, which are shown as the emblem itself. */
 const THINGS = /^(gate|engine)$/;
 
-/** Peoples by an emblem that says it, then by the words of a name; the most telling first. */
+/** Peoples by emblem, then by words in a name; the most telling first. */
 const PEOPLE_BY_EMBLEM = /** @type {Record<string, string>} */ ({
   mount: "horse",
   beast: "beast",
@@ -24,7 +24,7 @@ const PEOPLE_BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/wolf|hound|\bdog\b|\bbear\b|boar|cougar|lion|\bcat\b|horror|beast|spider|dragon/i, "beast"],
 ]);
 
-/** Weapons by the words of what is carried. */
+/** Weapons by words in the names of gear. */
 const WEAPONS = /** @type {[RegExp, string][]} */ ([
   [/jar|flask|grenade|bomb|vial/i, "flask"],
   [/musket|arquebus|pistol|rifle|\bgun|cannon/i, "gun"],
@@ -37,7 +37,7 @@ const WEAPONS = /** @type {[RegExp, string][]} */ ([
   [/claw|talon|bite|fang|teeth|horn|tail|tentacle/i, "claws"],
   [/sword|sabre|rapier|katana|blade|foil|scimitar|falchion/i, "sword"],
 ]);
-/** What somebody carries who is called so, where the sheet does not say it. */
+/** Weapons by words in a fighter's name, for sheets that list no gear. */
 const WEAPONS_BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/archer|bowman|slinger|hunter/i, "bow"],
   [/gunner|musket|arquebus/i, "gun"],
@@ -87,7 +87,7 @@ const HATS_BY_PEN = /** @type {Record<string, string[]>} */ ({
   painted: ["none", "hood", "none", "helmet", "none"],
 });
 
-/** Names that are more often women's: their endings, and some that have no such ending. */
+/** Names that are usually women's: by their endings, and some without such an ending. */
 const WOMEN_ENDINGS = /(a|ette|elle|ine|isse|ilde|olde|ith)$/i;
 const WOMEN = new Set(
   "maren brynn ilse hanne ines linnet maude berit ursel odile alexis kunoichi candy ode".split(" "),
@@ -104,7 +104,7 @@ const HAIR = {
 const found = (list, words) => list.find(([pattern]) => pattern.test(words))?.[1];
 
 /**
- * Pick one of a list by a text, always the same.
+ * Pick an item of a list by a text; one text always gives one item.
  * @template T
  * @param {T[]} list
  * @param {string} text
@@ -112,7 +112,7 @@ const found = (list, words) => list.find(([pattern]) => pattern.test(words))?.[1
 const pick = (list, text) => list[hash(text) % list.length];
 
 /**
- * Return the names of what a fighter carries, the first first.
+ * Return the names of a fighter's gear, in the sheet's order.
  * @param {FighterInfo} fighter
  */
 function carriedBy({ sheet }) {
@@ -142,7 +142,7 @@ function weaponOf(fighter, people) {
 }
 
 /**
- * Return a beast's ears: a hound's hang, a wolf's stand.
+ * Return a beast's ears: drooping for a hound, upright for a wolf.
  * @param {string} name
  */
 const earsOf = (name) =>
@@ -153,9 +153,9 @@ const earsOf = (name) =>
       : "bob";
 
 /**
- * Return what a fighter looks like; null for a thing, which is shown by its emblem.
+ * Return the look of a fighter; null for a thing, which is shown by its emblem.
  * @param {FighterInfo} fighter
- * @param {string} pen The world's, which decides what is worn.
+ * @param {string} pen The world's pen, which decides the clothing.
  * @returns {Look | null}
  */
 export function lookOf(fighter, pen) {
@@ -200,15 +200,46 @@ export function lookOf(fighter, pen) {
   };
 }
 
+/** Hats and hair of goblins, distinguishable at small sizes. */
+const GOBLIN_STYLES = [
+  ["none", "mohawk"],
+  ["hood", "crop"],
+  ["none", "topknot"],
+  ["helmet", "crop"],
+  ["none", "crop"],
+  ["band", "crop"],
+  ["kettle", "crop"],
+  ["none", "bald"],
+];
+
 /**
- * Give everybody of a fight a look; where two would be drawn alike, the second gets another face.
+ * Give a goblin another hat or other hair if an earlier one with its weapon has that look.
+ * @param {import("./studio.js").Look} look
+ * @param {Set<string>} worn The looks of earlier goblins.
+ */
+function tellApart(look, worn) {
+  const tuft = (/** @type {string} */ hair) => (hair === "curls" ? "crop"
+    : ["crop", "mohawk", "topknot"].includes(hair) ? hair : "bald");
+  const style = (/** @type {string[]} */ [headgear, hair]) =>
+    `${look.weapon} ${headgear === "none" ? tuft(hair) : headgear}`;
+  const own = [look.headgear, look.hair];
+  const [headgear, hair] = [own, ...GOBLIN_STYLES].find((one) => !worn.has(style(one))) || own;
+  Object.assign(look, { headgear, hair });
+  worn.add(style([headgear, hair]));
+}
+
+/**
+ * Give each fighter of a fight a look; if two would look alike, the second gets another face.
  * @param {FighterInfo[]} fighters
  * @param {string} pen
  */
 export function castFight(fighters, pen) {
   const drawn = new Set();
+  /** @type {Set<string>} */
+  const worn = new Set();
   for (const fighter of fighters) {
     const look = lookOf(fighter, pen);
+    if (look?.people === "goblin") tellApart(look, worn);
     for (let again = 1; look && again < 9 && drawn.has(bust({ ...look, side: 0 })); again += 1) {
       look.seed = `${fighter.name} ${again}`;
       look.hair = pick(HAIR.men, `hair ${look.seed}`);

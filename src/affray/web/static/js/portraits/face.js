@@ -1,4 +1,4 @@
-// A fighter's face as an SVG image, to be put on a token or beside a name.
+// A fighter's face as an SVG image, for a token or next to a name.
 import { svg } from "../elements.js";
 import { themeOf } from "../worlds/themes.js";
 import { lookOf } from "./cast.js";
@@ -8,7 +8,8 @@ import { AREA, portraitAddress } from "./portrait.js";
 const DRAWN = 56;
 
 /**
- * Return a fighter's portrait so large that its disc has a radius; null for a thing without a face.
+ * Return a fighter's portrait, scaled so that its disc has a radius; null for a thing without a
+ * face.
  * @param {FighterInfo} fighter
  * @param {number} radius
  * @param {string} [ruleset]

@@ -1,4 +1,4 @@
-// Hair and what is worn on the head.
+// Hair and headgear.
 import { mix, n } from "../worlds/draw.js";
 
 /** @typedef {import("./studio.js").Studio} Studio */
@@ -112,7 +112,7 @@ export function hairFront(s, w) {
 }
 
 /**
- * Draw what of the hair shows under a hat.
+ * Draw the hair that is visible under a hat.
  * @param {Studio} s
  * @param {number} w
  */
@@ -126,7 +126,7 @@ export const fringe = (s, w) =>
       );
 
 /**
- * Draw what is worn on the head.
+ * Draw the headgear.
  * @param {Studio} s
  * @param {number} [w] Half the head's width.
  */

@@ -1,4 +1,4 @@
-// Heads of people, goblins and ogres: what is behind the shoulders, the face, and what is worn.
+// Heads of people, goblins and ogres: what is behind the shoulders, the face, and clothing.
 import { mix, n } from "../worlds/draw.js";
 import { eyes } from "./body.js";
 import { fringe, hairBack, hairFront, headgear } from "./hair.js";
@@ -141,6 +141,7 @@ export function goblinHead(s) {
       s.fill(`M${tooth * 6 - 2} 14.500l2 -7l3 7Z`, s.bone, 1.2),
       s.fill("M-8 13.500l2 5l3 -4Z", s.bone, 1),
       s.next.chance(0.5) ? s.line("M-36 -22a4 4 0 1 0 5 4", 2, s.gold) : "",
+      s.next.chance(0.4) ? s.line("M-15 0L-6 4M-14 4L-7 7", 2.2, s.sideColour) : "",
       s.hair === "mohawk" || s.hair === "topknot"
         ? hairFront(s, 18)
         : s.hair === "curls" || s.hair === "crop"

@@ -1,5 +1,5 @@
-// Portraits composed from parts. The drawing's middle is 0,0 and the disc's radius 56; heads and
-// weapons may break the upper rim, because the silhouette is what one reads at 36 px.
+// Portraits composed of parts. The drawing's centre is 0,0 and the disc's radius 56. Heads and
+// weapons may cross the upper rim, because at 36 px people recognize the silhouette.
 import { group, n, path } from "../worlds/draw.js";
 import { svgAddress } from "../worlds/layer.js";
 import { beastHead, horseHead } from "./beasts.js";
@@ -23,7 +23,7 @@ const HEADS = /** @type {Record<string, (s: import("./studio.js").Studio) => str
   skeleton: skeletonHead,
 });
 
-/** Half the width of the shoulders, their top, how far down the head sits, and its size. */
+/** Half the width of the shoulders, their top, the head's offset downwards, and its size. */
 const BUILD = /** @type {Record<string, [number, number, number, number]>} */ ({
   human: [40, 22, 0, 1],
   goblin: [34, 28, 6, 0.95],
@@ -32,13 +32,12 @@ const BUILD = /** @type {Record<string, [number, number, number, number]>} */ ({
   skeleton: [38, 24, 0, 1],
 });
 
-/** What of the drawing is shown: free above the middle, round below it. */
+/** The visible part of the drawing: unbounded above the centre, round below it. */
 const CUT = "M-80 -110H80V0H56A56 56 0 0 1 -56 0H-80Z";
 export const AREA = { x: -72, y: -84, width: 144, height: 144 };
 
 /**
- * Draw everything of a portrait but the disc behind it. Side 1 is mirrored, so that two sides look
- * at each other.
+ * Draw a portrait except for its disc. Side 1 is mirrored, so that two sides face each other.
  * @param {Look} look
  */
 export function bust(look) {

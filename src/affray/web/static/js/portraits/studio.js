@@ -1,8 +1,8 @@
-// All a portrait's parts need to draw: colours as the world renders them, and its pens.
+// The tools for drawing a portrait's parts: colours as the world renders them, and its pens.
 import { el, lightness, mix, path, steady } from "../worlds/draw.js";
 
 /**
- * @typedef {object} Look What somebody is, wears and carries.
+ * @typedef {object} Look A fighter's people, clothing and gear.
  * @property {string} people
  * @property {string} headgear
  * @property {string} hair
@@ -12,14 +12,14 @@ import { el, lightness, mix, path, steady } from "../worlds/draw.js";
  * @property {boolean} [shield]
  * @property {string | number} seed
  * @property {number} side
- * @property {string} [colour] The side's.
- * @property {string} [world] How it is rendered.
+ * @property {string} [colour] The side's colour.
+ * @property {string} [world] The world that renders it.
  */
 
 /** @typedef {ReturnType<typeof studioOf>} Studio */
 
 /**
- * Return a rendering that keeps the values and gives up the hues: dark hair stays dark.
+ * Return a rendering that keeps brightness and drops hues: dark hair stays dark.
  * @param {string} dark
  * @param {string} light
  * @param {number} [keep]
@@ -39,7 +39,7 @@ const single =
  * @property {[string, number, number]} [hatch]
  */
 
-/** How each pen renders a figure: its colours, its shade and its lines. */
+/** The rendering of figures by each pen: its colours, its shade and its lines. */
 const INKS = /** @type {Record<string, Ink>} */ ({
   painted: {
     line: "#2b1a16",
@@ -81,7 +81,7 @@ const INKS = /** @type {Record<string, Ink>} */ ({
 });
 
 /**
- * Return the hatching that a world's shade needs; it is put once into each drawing.
+ * Return the hatching for a world's shade, which is added once to each drawing.
  * @param {string | undefined} world
  */
 export function inkDefs(world) {
@@ -117,7 +117,7 @@ const CLOTH = ["#5c4a3a", "#6e6450", "#404d4e", "#4c4056", "#7c5c3c", "#58603f"]
 const TRIM = ["#caa257", "#8e3b2e", "#d8cdb4", "#3c5a66"];
 
 /**
- * Return colours and pens for one portrait; the same look gives the same portrait.
+ * Return colours and pens for one portrait; equal looks give equal portraits.
  * @param {Look} look
  */
 export function studioOf(look) {

@@ -1,4 +1,4 @@
-// What is held: drawn upright around 0,0, the hand at 0,0, the point upwards.
+// Held items, drawn upright with the hand at 0,0 and the point upwards.
 import { group, n } from "../worlds/draw.js";
 
 /** @typedef {import("./studio.js").Studio} Studio */
@@ -94,7 +94,7 @@ const WEAPON_ART = {
 };
 
 /**
- * The weapon in its place, and the hand around it.
+ * Draw the weapon in its place, and the hand around it.
  * @param {Studio} s
  */
 export function armed(s) {
@@ -121,7 +121,7 @@ export function armed(s) {
   );
 }
 
-/** What a shield shows. */
+/** The devices of shields. */
 const BLAZONS = ["M0 -20V24", "M-18 -4H18", "M-14 -14L14 18", "M0 -8a8 8 0 1 0 .01 0Z"];
 
 /**

@@ -1,4 +1,4 @@
-// A fighter as a small disc beside its name, as its token on the board.
+// A fighter as a small disc next to its name, drawn like its token on the board.
 import { h, svg } from "../elements.js";
 import { faceOf } from "../portraits/face.js";
 import { emblemOf } from "../state/emblems.js";
@@ -6,7 +6,7 @@ import { emblemDrawing } from "./emblems.js";
 
 const RADIUS = 13;
 const RIM = { d: `M${-RADIUS} 0A${RADIUS} ${RADIUS} 0 0 0 ${RADIUS} 0`, long: Math.PI * RADIUS };
-const VIEW = "-17 -19 34 34";
+const VIEW = "-14.5 -16 29 29";
 
 /** @param {FighterInfo} fighter */
 const emblemAlone = (fighter) =>
@@ -31,7 +31,7 @@ export function avatarOf(fighter, state) {
 }
 
 /**
- * A fighter's disc, label and name in a line.
+ * Return a fighter's disc, label and name in a line.
  * @param {FighterInfo} fighter
  * @param {FighterState | undefined} state
  * @param {string} label
@@ -46,7 +46,7 @@ export const nameplate = (fighter, state, label) =>
   );
 
 /**
- * A portrait alone, for what is not on a side yet: by its name and what it carries.
+ * Return a portrait for a fighter without a side, made from its name and gear.
  * @param {string} name
  * @param {{weapons?: unknown, emblem?: string}} [entry]
  */

@@ -1,10 +1,11 @@
-// The board's elements. They are kept from picture to picture: a change is planned, then made.
+// The board's elements. They are reused for every picture: changes are planned, then applied.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
 import { percent } from "../format.js";
 import { arcBetween } from "../plan/arc.js";
 import { TURNS, WEDGES } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
+import { conditionsOf } from "../state/conditions.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
@@ -13,7 +14,7 @@ import { onModeChange, themeOf } from "../worlds/themes.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, Token, lostHealth } from "./token.js";
 
-// grounds are pictures: in another light they are drawn anew
+// grounds are pictures: repaint them when the page switches between light and dark
 onModeChange(() => {
   for (const board of document.querySelectorAll("svg.board")) {
     board.dispatchEvent(new Event("modechange"));
@@ -44,7 +45,8 @@ export class BoardElement {
     /** @type {BoardPicture | null} */
     this.picture = null;
     /**
-     * @type {[string, number, number] | null} A picture under the grid, and how large it is drawn.
+     * @type {[string, number, number, SVGElement[]] | null} An image under the grid, its width and
+     *   height, and the marks on it.
      */
     this.backdrop = null;
     /** @type {Map<number, Token>} */
@@ -66,12 +68,12 @@ export class BoardElement {
       "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
       this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer,
       this.arrows, this.wedges, this.effects);
-    this.element.addEventListener("modechange", () => this.lay(this.layout));
+    this.element.addEventListener("modechange", () => this.paint());
     this.lay(layout);
   }
 
   /**
-   * Has a fighter come into sight.
+   * Highlight a fighter who comes into view.
    * @param {number} who
    */
   appear(who) {
@@ -81,25 +83,41 @@ export class BoardElement {
   }
 
   /**
-   * Lays the ground; tokens stay, and find their places with the next picture.
+   * Draw rings around a point for a few seconds.
+   * @param {Point} point
+   */
+  ping([cx, cy]) {
+    const ring = svg("circle", { class: "ping", cx, cy, r: 46 });
+    this.effects.append(ring);
+    window.setTimeout(() => ring.remove(), 4000);
+  }
+
+  /**
+   * Replace the ground; tokens stay, and move to their places with the next picture.
    * @param {Layout} layout
    */
   lay(layout) {
     this.layout = layout;
     this.element.setAttribute("viewBox",
       `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
-    const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
-    put(this.ground, draw(layout, this.scene));
+    this.paint();
     put(this.veil, (layout.cells ? layout.board.hidden || [] : [])
       .map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
+  }
+
+  /** Paint the ground; it is repainted when the page switches between light and dark. */
+  paint() {
+    const { layout } = this;
+    const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
+    put(this.ground, draw(layout, this.scene));
     if (this.backdrop) this.setBackdrop(...this.backdrop);
   }
 
   /**
-   * Shows a picture.
+   * Show a picture.
    * @param {BoardPicture} picture
    */
   show(picture) {
@@ -130,7 +148,7 @@ export class BoardElement {
   }
 
   /**
-   * Lays whoever has fallen below those who stand.
+   * Move a fallen fighter's token below those of standing fighters.
    * @param {TokenPicture} seen
    */
   sink({ index, state }) {
@@ -141,9 +159,8 @@ export class BoardElement {
   }
 
   /**
-   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's
-   * point hides the label
-   * of whoever stands before them. A token that has the focus keeps it, and nothing is moved.
+   * Draw lower tokens over higher ones on boards with facing, so that a facing point hides no label
+   * of the fighter in front. While a token has the focus, nothing is moved.
    * @param {BoardPicture} picture
    */
   stack({ tokens }) {
@@ -159,7 +176,7 @@ export class BoardElement {
   }
 
   /**
-   * Shows the game master what nobody else is told of.
+   * Show the game master what is hidden from the players.
    * @param {{fighters: number[], places: number[]}} hidden
    */
   showHidden({ fighters, places }) {
@@ -187,7 +204,7 @@ export class BoardElement {
   }
 
   /**
-   * The part of a fighter's health that would be lost.
+   * Return the mark for the part of a fighter's health that would be lost.
    * @param {TokenPicture | undefined} seat
    * @param {number} share The share of health that would be left.
    */
@@ -227,7 +244,7 @@ export class BoardElement {
   }
 
   /**
-   * Shades the places that a fighter's weapons reach: close by, and at range.
+   * Shade the places in reach of a fighter's weapons: close by, and at range.
    * @param {number} who
    * @param {Reach["weapons"]} weapons
    */
@@ -244,7 +261,7 @@ export class BoardElement {
   }
 
   /**
-   * Marks who is within a fighter's reach and who is not; without arguments nobody is.
+   * Mark which fighters are within reach and which are not; without arguments, clear the marks.
    * @param {Map<number, boolean>} [within]
    */
   markReach(within = new Map()) {
@@ -254,36 +271,39 @@ export class BoardElement {
     }
   }
 
-  /** Takes the shading away. */
+  /** Remove the shading. */
   unshade() {
     put(this.reach);
     this.markReach();
   }
 
   /**
-   * Lays a picture under a grid's lines and walls.
+   * Put a picture under a grid's lines and walls.
    * @param {string} image
    * @param {number} width
    * @param {number} height
+   * @param {SVGElement[]} [marks] Lights and doors, drawn above it.
    */
-  setBackdrop(image, width, height) {
+  setBackdrop(image, width, height, marks = []) {
     const { origin } = this.layout;
-    this.backdrop = [image, width, height];
-    this.element.classList.add("with-backdrop");
+    this.backdrop = [image, width, height, marks];
     this.ground.querySelector(".backdrop")?.remove();
+    for (const mark of marks) this.ground.append(mark);
+    if (!image) return;
+    this.element.classList.add("with-backdrop");
     const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height,
       preserveAspectRatio: "none", class: "backdrop" });
     this.ground.querySelector(".world-picture")?.after(picture);
   }
 
-  /** The part of the board that is looked at, in its units. */
+  /** Return the visible part of the board, in its units. */
   seen() {
     const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ")
       .map(Number);
     return { x, y, width, height };
   }
 
-  /** How many of the board's units one pixel of the screen is. */
+  /** Return the number of board units per pixel of the screen. */
   unitsPerPixel() {
     const matrix = this.element.getScreenCTM();
     return matrix && matrix.a ? 1 / matrix.a : 1;
@@ -299,7 +319,7 @@ const sameFronts = (one, other) =>
     front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
- * An arrow from one token to another, bent around the tokens between them.
+ * Return an arrow from one token to another, bent around the tokens between them.
  * @param {BoardPicture} picture
  * @param {[number, number, string]} what
  */
@@ -315,12 +335,27 @@ function arrow({ tokens }, [fromIndex, toIndex, kind]) {
     svg("path", { class: "head", d: "M6 0L-6 -6L-6 6z", transform: head }));
 }
 
-/** Where the chance to hit stands from a token's middle: above, beside or below it. */
-const PILL_PLACES = [[0, -32], [38, -16], [-38, -16], [0, 36]];
+/** Possible offsets of the chance to hit from a token's centre: at its rim, beside or below it. */
+const PILL_PLACES = [[17, -23], [27, -11], [0, -30], [38, -16], [-38, -16], [0, 36]];
 const PILL_ROOM = 27;
+/** The distance of a name below its token's centre, and how near a pill may be: across, down. */
+const NAME_BELOW = 31;
+const NAME_ROOM = [44, 14];
+/** The smallest scale of a pill; pills shrink with the tokens of a crowded cell. */
+const MIN_PILL_SCALE = 0.62;
 
 /**
- * The chance to hit a fighter, beside its token where no other token stands.
+ * Return whether a pill at a point would cover a token's name.
+ * @param {TokenPicture} token
+ * @param {number} x
+ * @param {number} y
+ */
+const isOnName = ({ named, scale, ...token }, x, y) => named > 0
+  && Math.abs(token.x - x) < NAME_ROOM[0] * scale
+  && Math.abs(token.y + NAME_BELOW * scale - y) < NAME_ROOM[1] * scale;
+
+/**
+ * Return the chance to hit a fighter, placed next to its token and clear of other tokens.
  * @param {BoardPicture} picture
  * @param {number} who
  * @param {number} chance
@@ -330,17 +365,24 @@ function chancePill({ tokens }, who, chance) {
   if (!seat) return null;
   const places = PILL_PLACES.map(([x, y]) => [seat.x + x * seat.scale, seat.y + y * seat.scale]);
   const isFree = (/** @type {number[]} */ [x, y]) => [...tokens.values()].every((other) =>
-    other === seat || Math.hypot(other.x - x, other.y - y) > PILL_ROOM * other.scale);
-  const [x, y] = places.find(isFree) || places[0];
+    other === seat || (Math.hypot(other.x - x, other.y - y) > PILL_ROOM * other.scale
+      && !isOnName(other, x, y)));
+  // condition signs take precedence at the rim
+  const hasSigns = conditionsOf(seat.state).length > 0;
+  const [x, y] = places.slice(hasSigns ? 1 : 0).find(isFree) || places[1];
   const text = percent(chance);
   const wide = textWidth(text, 11, 700) + 10;
-  return svg("g", { class: "chance-pill", transform: `translate(${x} ${y})` },
+  const scale = Math.min(1, Math.max(seat.scale, MIN_PILL_SCALE));
+  const inside = svg("g", { class: "readable" },
     svg("rect", { x: -wide / 2, y: -8, width: wide, height: 15, rx: 7.5 }),
     svg("text", { y: 3.6, "font-size": 11 }, text));
+  inside.style.setProperty("--s", scale.toFixed(2));
+  return svg("g", { class: "chance-pill", transform: `translate(${x} ${y}) scale(${scale})` },
+    inside);
 }
 
 /**
- * Wedges to press, one for each way a fighter may face.
+ * Return wedges to press, one for each direction a fighter may face.
  * @param {Seat | undefined} seat
  * @param {string[]} turns
  */

@@ -1,4 +1,4 @@
-// The card at what was pressed on the board: what can be done there, weapons as tabs.
+// The card of the pressed place or fighter: its options, with weapons as tabs.
 import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { freePlace } from "../plan/free_place.js";
@@ -42,9 +42,9 @@ export class CardElement {
   }
 
   /**
-   * Shows the card of what is selected, or none.
+   * Show the card of the selection, or hide it.
    * @param {import("../state/fight.js").FightState} state
-   * @param {string} reason Why nothing can be done, where that is known.
+   * @param {string} reason Why there are no options, if known.
    */
   show(state, reason) {
     const { selected, story, weapon } = state;
@@ -150,7 +150,7 @@ export class CardElement {
   }
 
   /**
-   * Hands a fighter that nobody has taken over to the computer, or takes it back.
+   * Return the button that hands an unclaimed fighter to the computer, or takes it back.
    * @param {import("../state/fight.js").FightState} state
    * @param {number} who
    * @param {(who: number, player: string) => void} onplay
@@ -163,13 +163,13 @@ export class CardElement {
       : button("I play", () => onplay(who, "person"), { class: "small take-over" });
   }
 
-  /** Fills in odds that have arrived. */
+  /** Fill in odds that have arrived. */
   fill() {
     this.buttons?.fill();
   }
 
   /**
-   * Keeps a card that has grown within its frame.
+   * Keep a card that has grown within its frame.
    * @param {number} tall
    */
   keepWithin(tall) {
@@ -179,10 +179,11 @@ export class CardElement {
   }
 
   /**
-   * Puts the card beside a point of its frame, where it covers as few of the others as it can.
+   * Place the card next to a point of its frame, so that it covers as few other fighters as
+   * possible.
    * @param {{x: number, y: number, radius: number}} point
    * @param {{width: number, height: number}} frame
-   * @param {Point[]} others Where everybody else stands in the frame.
+   * @param {Point[]} others The other fighters' positions in the frame.
    */
   place(point, frame, others) {
     putBeside(this.element, point, frame, others);
@@ -190,7 +191,7 @@ export class CardElement {
 }
 
 /**
- * Puts an element beside a point of its frame, where it covers as few of the others as it can.
+ * Place an element next to a point of its frame, so that it covers as few other points as possible.
  * @param {HTMLElement} element
  * @param {{x: number, y: number, radius: number}} point
  * @param {{width: number, height: number}} frame

@@ -1,4 +1,4 @@
-// An option's cost: one pip for each action or point, words for anything else.
+// An option's cost: one pip for each action or point, and words for any other cost.
 import { h } from "../elements.js";
 
 const COUNTED = /^(?:(\d+) )?(actions?|AP)$/i;

@@ -3,7 +3,7 @@ import { h } from "../elements.js";
 import { parseRoll } from "../plan/dice.js";
 
 /**
- * A roll as a tape writes it ("2d12 = 4 9") as little dice.
+ * Return a roll as written on the tape ("2d12 = 4 9") as small dice.
  * @param {string} roll
  */
 export function diceOf(roll) {

@@ -1,8 +1,8 @@
-// Arrows at the edge of the board towards fighters who can be chosen and are out of sight.
+// Arrows at the edge of the board, which point to selectable fighters out of view.
 import { button, h, put } from "../elements.js";
 
 const INSET = 30;
-/** Arrows closer than this are one. */
+/** Arrows closer than this, in pixels, are merged. */
 const APART = 54;
 
 /** The arrows on the page. */

@@ -1,5 +1,5 @@
-// Plays planned effects on a board. Everything here is for the eye: the board itself already shows
-// how it ends.
+// Plays planned effects on a board. Effects are only decoration: the board already shows the final
+// picture.
 import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
@@ -12,7 +12,7 @@ import { TOKEN_RADIUS, transformOf } from "./token.js";
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
-/** How long things are seen at the usual speed, in milliseconds: longer than their frame. */
+/** How long effects are visible at normal speed, in milliseconds; longer than their frames. */
 const TIMES = {
   strike: 460,
   harm: 1100,
@@ -24,7 +24,7 @@ const TIMES = {
 };
 const BELOW_HARM = 19;
 
-/** Effects that are being shown, and can be brought to their end at once. */
+/** Running effects, which can all be finished at once. */
 export class EffectStage {
   /** @param {BoardElement} board */
   constructor(board) {
@@ -38,10 +38,10 @@ export class EffectStage {
   }
 
   /**
-   * Shows effects. Each takes its own time, and may still be seen when the next frame is shown.
+   * Play effects. Each has its own duration and may overlap the next frame.
    * @param {Effect[]} effects
    * @param {BoardPicture | null} before
-   * @param {number} duration Of the frame.
+   * @param {number} duration The frame's duration.
    * @param {number} [speed]
    */
   play(effects, before, duration, speed = 1) {
@@ -66,7 +66,7 @@ export class EffectStage {
     }
   }
 
-  /** Brings everything to its end. */
+  /** Finish all effects. */
   finish() {
     this.tray.clear();
     for (const animation of this.running) animation.cancel();
@@ -88,7 +88,7 @@ export class EffectStage {
   }
 
   /**
-   * Something that is on the board only for a while.
+   * Put a temporary element on the board.
    * @template {SVGElement} E
    * @param {E} element
    * @param {number} duration
@@ -115,7 +115,7 @@ export class EffectStage {
   }
 
   /**
-   * A token goes along its way.
+   * Move a token along its path.
    * @param {import("../plan/effects.js").Glide} effect
    * @param {BoardPicture | null} before
    * @param {number} duration
@@ -138,7 +138,7 @@ export class EffectStage {
   }
 
   /**
-   * Somebody lunges at another, or sends something flying.
+   * Make the attacker lunge at the target, or fire a missile at it.
    * @param {import("../plan/effects.js").Strike} effect
    * @param {BoardPicture | null} before
    * @param {number} duration
@@ -213,7 +213,7 @@ export class EffectStage {
   }
 
   /**
-   * Whoever is struck at is shaken, and a ring spreads from them.
+   * Shake the struck fighter's token, with a ring that spreads from it.
    * @param {number} target
    * @param {number} ux
    * @param {number} uy
@@ -250,7 +250,7 @@ export class EffectStage {
   }
 
   /**
-   * Somebody comes to another's help.
+   * Move a helper towards the fighter it helps.
    * @param {import("../plan/effects.js").Aid} effect
    * @param {number} duration
    */
@@ -289,7 +289,7 @@ export class EffectStage {
   }
 
   /**
-   * Whoever is missed steps aside.
+   * Move the token of a fighter who was missed aside.
    * @param {number} target
    * @param {number} ux
    * @param {number} uy
@@ -311,7 +311,7 @@ export class EffectStage {
   }
 
   /**
-   * Harm as a figure that stays, a flash, and a shake.
+   * Show harm as a lasting figure, a flash and a shake.
    * @param {import("../plan/effects.js").Harm} effect
    * @param {number} duration
    */
@@ -347,7 +347,7 @@ export class EffectStage {
   }
 
   /**
-   * Words or a figure that rise from somebody.
+   * Make words or a figure rise from a fighter.
    * @param {number} who
    * @param {string} words
    * @param {string} look
@@ -364,7 +364,7 @@ export class EffectStage {
       seen.x + half,
       Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)),
     );
-    // it rises, and is to be seen to its end
+    // it rises, and must stay in view to its end
     const y = Math.max(seen.y + size + 20 * unit, seat.y - 4 + below * unit);
     const text = this.prop(
       svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words),
@@ -402,7 +402,7 @@ export class EffectStage {
   }
 
   /**
-   * Whoever falls fades; whoever is taken off the board does so from where they stood.
+   * Fade out a fallen fighter; one who leaves the board fades at the place where it stood.
    * @param {import("../plan/effects.js").Fall} effect
    * @param {BoardPicture | null} before
    * @param {number} duration

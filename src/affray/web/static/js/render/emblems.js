@@ -1,7 +1,7 @@
 // The emblems on tokens, drawn in a box of 24 by 24.
 import { svg } from "../elements.js";
 
-/** Each emblem's strokes, and what of it is filled. */
+/** The strokes and filled shapes of each emblem. */
 const EMBLEMS = /** @type {Record<string, {line?: string, fill?: string}>} */ ({
   blade: { line: "M6 11.500l6.500 6.500M8.300 15.700L4.800 19.200",
     fill: "M20.500 3.500l-.9 4.300-8.800 8.800-3.400-3.400 8.800-8.800z" },
@@ -29,7 +29,7 @@ const EMBLEMS = /** @type {Record<string, {line?: string, fill?: string}>} */ ({
 });
 
 /**
- * An emblem as a drawing; one that is not known is somebody.
+ * Return an emblem's drawing; an unknown emblem is drawn as a person.
  * @param {string} name
  */
 export function emblemDrawing(name) {

@@ -1,4 +1,4 @@
-// A scenario's field as a picture, with everybody where they begin.
+// A scenario's field as a picture, with every fighter at its starting place.
 import { layoutOf } from "../plan/layout.js";
 import { pictureOf } from "../plan/picture.js";
 import { wear } from "../worlds/themes.js";

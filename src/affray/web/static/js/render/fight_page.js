@@ -1,4 +1,4 @@
-// The elements of a fight's page: strip, board, question, log, and what opens over them.
+// The elements of a fight's page: strip, board, question, log, and the dialogs above them.
 import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { capital } from "../state/options.js";
@@ -19,17 +19,18 @@ import { WinBarElement } from "./win_bar.js";
  * @property {import("./question.js").QuestionHandlers} question
  * @property {import("./card.js").CardHandlers} card
  * @property {import("./timeline.js").TimelineHandlers} timeline
- * @property {[string, (index: number) => unknown][]} lines What can be done with a line of the log.
- * @property {{people: HTMLElement, form: HTMLElement}} talk Who is there, and the field to talk in.
+ * @property {[string, (index: number) => unknown][]} lines Actions for a line of the log.
+ * @property {{people: HTMLElement, form: HTMLElement}} talk The people at the table, and the field
+ *   to write in.
  * @property {(who: number) => void} onsheet
  * @property {() => void} onstudy
  * @property {() => void} onsheetclosed
  * @property {() => void} onkeys
  * @property {(who: number) => void} onedge
- * @property {(times: number) => void} onzoom 0 shows the whole board.
+ * @property {(times: number) => void} onzoom Zooms by a factor; 0 shows the whole board.
  */
 
-/** How far below a token's middle its name is written. */
+/** The distance of a name below its token's centre. */
 const BELOW_TOKEN = 36;
 
 /**
@@ -38,7 +39,7 @@ const BELOW_TOKEN = 36;
  */
 function subtitle(scene, role) {
   const side = role.startsWith("side ") ? scene.sides[Number(role.slice(5))].name : "";
-  const seat = side ? `you are ${side}` : role === "onlooker" ? "onlooker" : "";
+  const seat = side ? `you are ${capital(side)}` : role === "onlooker" ? "onlooker" : "";
   const parts = [capital(words(String(scene.ruleset))), seat, scene.parent ? "a branch" : ""];
   return parts.filter(Boolean).join(" · ");
 }
@@ -59,7 +60,7 @@ export class FightPage {
     this.card = new CardElement(handlers.card);
     this.sheet = new SheetDialog(handlers.onsheetclosed);
     this.timeline = new TimelineElement(handlers.timeline);
-    this.log = new LogElement(state.rules, handlers.lines);
+    this.log = new LogElement(state.rules, handlers.lines, scene.fighters);
     this.edges = new EdgeArrows(scene, labels, handlers.onedge);
     this.winBar = new WinBarElement();
     this.tip = h("div", { class: "tip", role: "status", hidden: true });
@@ -96,7 +97,7 @@ export class FightPage {
         soundButton(), this.studyOpener, this.logOpener,
         button("?", handlers.onkeys, { class: "small keys-opener", "aria-label": "Keys" }),
         button("More…", () => this.menu.showModal(), { class: "small" })),
-      // the question stands before strip and board, so that the Tab key comes to it first
+      // the question precedes strip and board, so that the Tab key reaches it first
       this.banner, this.question.element, this.strip.element, this.winBar.place,
       this.column, this.drawer, this.sheet.element, this.menu);
   }
@@ -117,7 +118,7 @@ export class FightPage {
   }
 
   /**
-   * Says on the button that opens the log how much was said since.
+   * Show the number of unread messages on the button that opens the log.
    * @param {number} count
    */
   markUnread(count) {
@@ -125,7 +126,7 @@ export class FightPage {
     put(this.logOpener, "Log", count ? h("span", { class: "unread" }, ` ${count}`) : null);
   }
 
-  /** @param {boolean} open Whether the fight is being studied. */
+  /** @param {boolean} open Whether the fight's study is open. */
   showStudy(open) {
     this.element.classList.toggle("studying", open);
     this.studyOpener.setAttribute("aria-pressed", String(open));
@@ -138,7 +139,7 @@ export class FightPage {
   }
 
   /**
-   * Says in words that the connection is lost.
+   * Report in words that the connection is lost.
    * @param {boolean} on
    */
   showConnection(on) {
@@ -147,7 +148,7 @@ export class FightPage {
   }
 
   /**
-   * Says something across the board for a moment.
+   * Show an announcement across the board for a moment.
    * @param {string} text
    * @param {string} look
    */
@@ -160,7 +161,7 @@ export class FightPage {
   }
 
   /**
-   * Puts the card or the hint beside a point of the board.
+   * Place the card or the hint next to a point of the board.
    * @param {HTMLElement} element
    * @param {Point} point
    */
@@ -186,15 +187,14 @@ export class FightPage {
   }
 
   /**
-   * Numbers the options that can be seen, and only those: on the card where one is open, else in
-   * the list.
+   * Number the visible options: on the card if one is open, otherwise in the list.
    * @param {boolean} onCard
    */
   assignKeys(onCard) {
     const scope = onCard ? this.card.element : this.question.body;
     const frame = scope.getBoundingClientRect();
     const sticky = onCard ? null : scope.querySelector(".other-deeds");
-    // first everything is measured, then everything written: in turns each option costs a layout
+    // measure everything first, then write; alternating would cost a layout per option
     const stuck = sticky?.getBoundingClientRect();
     const below = stuck?.height ? stuck.top : frame.bottom;
     const buttons = [...this.element.querySelectorAll(".choose")].map((one) => {
@@ -213,7 +213,7 @@ export class FightPage {
   }
 
   /**
-   * The option that has a number on it.
+   * Return the option that has a number as its key.
    * @param {number} number
    */
   keyAt(number) {

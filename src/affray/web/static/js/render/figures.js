@@ -1,25 +1,24 @@
-// An option's odds in a line that has its place from the beginning, so that nothing moves when they
-// arrive.
+// An option's odds in a line with reserved space, so that nothing moves when they arrive.
 import { h } from "../elements.js";
 import { percent } from "../format.js";
 import { oddsChips } from "./odds.js";
 
-/** Parts figures for those who hear them. */
+/** Return a hidden comma, which separates figures for screen readers. */
 const comma = () => h("span", { class: "visually-hidden" }, ", ");
 
-/** What the three figures of an attack are. */
+/** Return the units of an attack's three figures. */
 export const attackUnits = () =>
   h("span", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"),
     h("span", {}, "drop"));
 
 /**
- * The figures of an attack, or what becomes of whom.
+ * Return an attack's figures, or for any other option the outcome for each fighter.
  * @param {Option} option
  * @param {OptionOdds | undefined} odds
  * @param {Scene} scene
  * @param {FighterState[]} states
  * @param {number} self
- * @param {string} assumption How others are taken to decide, in words.
+ * @param {string} assumption What the odds assume about others' decisions, in words.
  */
 export function figuresOf(option, odds, scene, states, self, assumption = "") {
   if (!odds) {

@@ -1,4 +1,4 @@
-// What the signs on a board and its tokens mean.
+// The meaning of the signs on a board and its tokens.
 import { h } from "../elements.js";
 import { legendOf } from "./ground/legend.js";
 

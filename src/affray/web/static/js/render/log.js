@@ -1,15 +1,15 @@
-// The log: a line an event, with its dice, that unfolds into the rules that made it.
+// The log: one line per event, with its dice, which expands to show the rules behind it.
 import { h } from "../elements.js";
 import { diceOf } from "./dice.js";
 
-/** At most so much room is left below the newest line to have the uppermost one whole. */
+/** The most space left below the newest line so that the top line is shown whole. */
 const MOST_BELOW = 28;
 
-/** The window that shows rules beside a fight, so that the fight stays where it is. */
+/** The window that shows rules, separate from the fight's. */
 const RULES_WINDOW = "affray-rules";
 
 /**
- * A rule's id that leads to the rule in its rulebook.
+ * Return a rule's id as a link to the rule in its rulebook.
  * @param {string} id
  * @param {RulesById} rules
  */
@@ -20,7 +20,7 @@ export function ruleLink(id, rules) {
 }
 
 /**
- * Rules by id as a list with their texts.
+ * Return rules as a list with their texts, by id.
  * @param {string[]} ids
  * @param {RulesById} rules
  */
@@ -31,8 +31,8 @@ export function ruleList(ids, rules) {
 }
 
 /**
- * Everything that went into a sum, each with its rule, and the other rules at work; pressed, a
- * rule's text.
+ * Return a list of every modifier of a sum, each with its rule, and of the other rules involved; a
+ * press shows a rule's text.
  * @param {[string, string][]} because
  * @param {string[]} ids
  * @param {RulesById} rules
@@ -48,7 +48,7 @@ export function reasons(because, ids, rules) {
 }
 
 /**
- * What made a line of the log: every modifier, and the rules at work with their texts.
+ * Return the explanation of a line: every modifier, and the rules with their texts.
  * @param {Frame} frame
  * @param {RulesById} rules
  */
@@ -58,17 +58,18 @@ export function madeBy(frame, rules) {
 }
 
 /**
- * One line of the log. `actions` are buttons shown when it is unfolded.
+ * Return one line of the log. `actions` are buttons shown when it is expanded.
  * @param {Frame} frame
  * @param {number} index
  * @param {RulesById} rules
  * @param {[string, (index: number) => unknown][]} [actions]
+ * @param {number} [side] The side of the line's fighter; -1 for none.
  */
-export function logLine(frame, index, rules, actions = []) {
+export function logLine(frame, index, rules, actions = [], side = -1) {
   if (frame.kind === "round") {
     return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
   }
-  const look = frame.quiet ? " quiet-line" : "";
+  const look = `${frame.quiet ? " quiet-line" : ""}${side < 0 ? "" : ` of-side side-${side % 8}`}`;
   return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}${look}`,
     "data-frame": index },
     h("details", {},
@@ -81,20 +82,23 @@ export function logLine(frame, index, rules, actions = []) {
             { type: "button", class: "small", onclick: () => act(index) }, label))))));
 }
 
-/** The log on the page; lines that are not told yet are hidden. */
+/** The log on the page; lines after the shown frame are hidden. */
 export class LogElement {
   /**
    * @param {RulesById} rules
    * @param {[string, (index: number) => unknown][]} actions
+   * @param {FighterInfo[]} fighters
    */
-  constructor(rules, actions) {
+  constructor(rules, actions, fighters) {
     this.rules = rules;
     this.actions = actions;
+    /** The side of each fighter, by name. */
+    this.sides = new Map(fighters.map(({ name, side }) => [name, side]));
     this.list = h("ol", { class: "log", tabindex: 0, onscroll: () => this.markAbove() });
-    /** @type {HTMLElement[]} The lines of the frames, between which others may stand. */
+    /** @type {HTMLElement[]} The lines of the frames; messages may stand between them. */
     this.lines = [];
     /**
-     * What was said, by its number, with how many frames had been told then.
+     * Chat lines by number, each with the number of frames at the time it was written.
      * @type {Map<number, {at: number, line: HTMLElement, behind: number}>}
      */
     this.said = new Map();
@@ -105,26 +109,27 @@ export class LogElement {
     this.told = 0;
     /** @type {Element | null} */
     this.current = null;
-    /** @type {HTMLElement | null} The line that is scrolled to, unless it is the newest. */
+    /** @type {HTMLElement | null} The line to scroll to, unless it is the newest. */
     this.shown = null;
     this.isScrolling = false;
-    /** Pixels below the newest line. */
+    /** The space below the newest line, in pixels. */
     this.space = 0;
-    // a panel beside it that grows takes no line away
+    // keep the newest line visible when a panel next to the log grows
     new ResizeObserver(() => {
       if (!this.shown) this.scrollToNewest();
     }).observe(this.element);
   }
 
   /**
-   * Takes in frames: those up to `keep` stand already.
+   * Take in frames; those before `keep` already have lines.
    * @param {Frame[]} frames
    * @param {number} keep
    */
   take(frames, keep) {
     while (this.lines.length > keep) this.lines.pop()?.remove();
     const more = frames.slice(keep).map((frame, number) => {
-      const line = logLine(frame, keep + number, this.rules, this.actions);
+      const side = this.sides.get(frame.parts.by ?? frame.parts.who) ?? -1;
+      const line = logLine(frame, keep + number, this.rules, this.actions, side);
       line.hidden = true;
       return line;
     });
@@ -136,7 +141,7 @@ export class LogElement {
   }
 
   /**
-   * Takes in what was said; a line stands behind what had happened then.
+   * Take in chat lines; each goes after the frames that preceded it.
    * @param {ChatLine[]} chat
    * @param {(line: ChatLine) => HTMLElement} make
    */
@@ -149,7 +154,7 @@ export class LogElement {
     this.placeSaid();
   }
 
-  /** Puts what was said where it belongs. */
+  /** Put chat lines in their places. */
   placeSaid() {
     /** @type {Element | null} */
     let before = null;
@@ -168,12 +173,11 @@ export class LogElement {
   }
 
   /**
-   * Scrolls to the newest line; a line that would be cut at the upper edge is scrolled out of
-   * sight.
+   * Scroll to the newest line, and scroll a line that would be cut at the top out of view.
    */
   scrollToNewest() {
     const { list } = this;
-    // measured with the space that is there already, so that the page is laid out once
+    // measure with the existing space, so that the page is laid out only once
     const edge = list.scrollHeight - this.space - list.clientHeight;
     const cut = /** @type {HTMLElement[]} */ ([...list.children])
       .findLast((line) => !line.hidden && line.offsetTop < edge);
@@ -184,14 +188,14 @@ export class LogElement {
     list.scrollTop = list.scrollHeight;
   }
 
-  /** Has the uppermost line fade where there are more above it, so that none is cut. */
+  /** Fade the top line if there are more above it, so that none looks cut. */
   markAbove() {
     this.list.classList.toggle("more-above", this.list.scrollTop > 4);
   }
 
   /**
-   * Shows the lines up to a frame, and which of them is looked at.
-   * @param {number} until How many lines are told.
+   * Show the lines up to a frame, and mark the one that is selected.
+   * @param {number} until The number of lines to show.
    * @param {number | null} step
    */
   show(until, step) {
@@ -207,7 +211,7 @@ export class LogElement {
       ? /** @type {HTMLElement | null} */ (this.current) : null;
     if (this.isScrolling) return;
     this.isScrolling = true;
-    // once a frame, when the page is laid out anyway
+    // once per animation frame, when the page is laid out anyway
     requestAnimationFrame(() => {
       this.isScrolling = false;
       if (this.shown) this.list.scrollTop = this.shown.offsetTop - this.list.clientHeight / 2;

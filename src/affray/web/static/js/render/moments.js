@@ -1,4 +1,4 @@
-// Moments that are felt: a critical, dice that explode, somebody who drops, the last who stands.
+// Special moments: a critical, exploding dice, a fallen fighter, the last fighter standing.
 import { svg } from "../elements.js";
 import { steady } from "../worlds/draw.js";
 import { textWidth } from "./text_width.js";
@@ -20,7 +20,7 @@ const SPARKS = /** @type {Record<string, number>} */ ({
 });
 
 /**
- * Show a moment at whom it is about: words, sparks, and the board eases towards it.
+ * Show a moment at its fighter: words, sparks, and a slow zoom of the board.
  * @param {EffectStage} stage
  * @param {import("../plan/effects.js").Moment} moment
  * @param {BoardPicture | null} before
@@ -57,7 +57,7 @@ export function playMoment(stage, { what, who, words }, before, duration) {
 }
 
 /**
- * Have those who won leap for joy, one after the other.
+ * Make the winners jump for joy, one after the other.
  * @param {EffectStage} stage
  * @param {number[]} fighters
  * @param {number} duration
@@ -117,7 +117,7 @@ function sparks(stage, seat, many, what, unit, duration) {
 }
 
 /**
- * Ease the whole board towards a point and back, as one leans forward.
+ * Zoom the whole board slowly towards a point and back.
  * @param {EffectStage} stage
  * @param {Seat} seat
  * @param {{x: number, y: number, width: number, height: number}} seen

@@ -1,5 +1,5 @@
-// What an option holds, in figures: of an attack its chance to hit, harm and drop; of anything else
-// what becomes of whom. The same is said in words for those who listen.
+// An option's odds in figures: for an attack the chance to hit, harm and drop; for any other option
+// the outcome for each fighter. Screen readers get the same facts in words.
 import { h } from "../elements.js";
 import { percent } from "../format.js";
 import { diceOf } from "./dice.js";
@@ -8,7 +8,10 @@ import { histogram } from "./plots.js";
 
 const WORTH_SAYING = 0.0005;
 const FEW = 3;
-/** What a drop counts beside a point of harm, to say first what matters most. */
+/**
+ * The weight of a drop compared with a point of harm, used to list the most important outcome
+ * first.
+ */
 const DROP_COUNTS = 5;
 const BECOMES = /** @type {Record<string, string>} */ (
   { down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
@@ -21,8 +24,8 @@ const signed = (harm) =>
 const uncertain = (p) => p > WORTH_SAYING && p < 1 - WORTH_SAYING;
 
 /**
- * What may become of a fighter besides harm: [what, p]. Figures within a condition are left to
- * those who look closer.
+ * Return outcomes for a fighter other than harm, as [outcome, probability]. Figures within a
+ * condition are shown only in the detailed view.
  * @param {Prospect} one
  * @param {boolean} self
  * @returns {[string, number][]}
@@ -44,7 +47,7 @@ function fates(one, self, certain = false) {
 }
 
 /**
- * How much may become of a fighter, by which those who matter most are said first.
+ * Return how strongly an option affects a fighter, to list the most affected first.
  * @param {Prospect} one
  */
 const weight = (one) => Math.abs(one.harm) + DROP_COUNTS * one.drop
@@ -59,7 +62,7 @@ function chip(look, ...inside) {
 }
 
 /**
- * Everybody an option can change, a chip each.
+ * Return a chip for each fighter that an option can change.
  * @param {OptionOdds} odds
  * @param {Scene} scene
  * @param {number} self
@@ -103,8 +106,8 @@ function exactness(odds) {
 }
 
 /**
- * The figures of an option in a list. Where nothing is rolled there are none, unless it is certain
- * what becomes of somebody.
+ * Return an option's figures in a list. Without a roll there are none, unless the outcome for a
+ * fighter is certain.
  * @param {Option} option
  * @param {OptionOdds | undefined} odds
  * @param {Scene} scene
@@ -164,7 +167,7 @@ function wayOf({ kind, p, told }, rules, open) {
 }
 
 /**
- * What replies change about an attack, and what its three figures mean.
+ * Return a note on what replies change about an attack, and what its three figures mean.
  * @param {OptionOdds} odds
  * @param {ExplainedOption} found
  */
@@ -181,7 +184,7 @@ function figuresNote(odds, found) {
 }
 
 /**
- * An option opened: its distribution, and every kind of outcome with one way it came about.
+ * Return an option's detailed odds: its distribution, and every kind of outcome with one example.
  * @param {ExplainedOption} found
  * @param {RulesById} rules
  */

@@ -1,9 +1,9 @@
-// The odds of a blow, beside the fighter whom it would meet.
+// The odds of an attack, next to its target.
 import { h } from "../elements.js";
 import { percent } from "../format.js";
 
 /**
- * Hit, harm and drop of an attack; null while they are not known.
+ * Return an attack's hit, harm and drop; null until they are known.
  * @param {Option} option
  * @param {OptionOdds | undefined} odds
  */

@@ -1,4 +1,4 @@
-// A button that chooses an option, with its key, its cost, its odds, and why they are so.
+// A button that chooses an option, with its key, cost, odds and their explanation.
 import { h, put } from "../elements.js";
 import { costPips } from "./cost.js";
 import { figuresOf } from "./figures.js";
@@ -14,19 +14,22 @@ import { explanation } from "./odds.js";
 
 /**
  * @typedef {object} OptionLook
- * @property {HTMLElement | null} [whom] Whom it concerns, where that is not said around it.
- * @property {boolean} [priced] Whether its cost is said around it.
- * @property {string} [detail] What follows its name in small type.
- * @property {boolean} [likely] Whether it is the large button of the panel.
+ * @property {HTMLElement | null} [whom] Its target, if the context does not show it.
+ * @property {boolean} [priced] Whether the context shows its cost.
+ * @property {string} [detail] Text after its name, in small type.
+ * @property {boolean} [likely] Whether it is the panel's large button.
  */
 
-/** Buttons of one question, whose odds can be filled in later. */
+/** Joins a name and its cost, so that no cost stands alone on a line. */
+const NO_BREAK = "\u00a0";
+
+/** The option buttons of one question, whose odds can be filled in later. */
 export class OptionButtons {
   /**
    * @param {import("../state/fight.js").FightState} state
    * @param {Question} question
    * @param {OptionHandlers} handlers
-   * @param {() => void} [onresize] Called when an option takes more room than before, or less.
+   * @param {() => void} [onresize] Called when an option changes its height.
    */
   constructor(state, question, handlers, onresize = () => {}) {
     this.state = state;
@@ -47,9 +50,10 @@ export class OptionButtons {
     const slot = h("span", { class: "slot" }, this.figures(option));
     const why = h("div", { class: "why", hidden: true });
     const opener = h("button", {
-      type: "button", class: "opener", hidden: !this.isTelling(option), "aria-expanded": "false",
+      type: "button", class: "opener", "aria-expanded": "false",
       "aria-label": `Why: ${option.text}`, onclick: () => this.explain(option, why, opener),
     }, "why");
+    opener.classList.toggle("without", !this.isTelling(option));
     this.slots.push({ option, slot, opener });
     const point = (/** @type {boolean} */ on) => () => handlers.onpoint(on ? option : null);
     const isSaid = name.toLowerCase().includes((option.cost || " ").toLowerCase());
@@ -61,7 +65,8 @@ export class OptionButtons {
       onfocus: point(true), onblur: point(false),
     }, h("kbd", { class: "key", "aria-hidden": "true" }),
     h("span", { class: whom ? "text with-name" : "text" }, whom,
-      h("span", { class: "what" }, h("span", { class: "option-name" }, name), cost && " ", cost,
+      h("span", { class: "what" }, h("span", { class: "option-name" }, name),
+        cost?.classList.contains("pips") ? NO_BREAK : " ", cost,
         detail && h("small", {}, detail))),
     slot);
     return h("li", { class: likely ? "option likely" : "option" }, choose, opener, why);
@@ -74,16 +79,16 @@ export class OptionButtons {
     return figuresOf(option, odds[option.key], scene, now, this.question.who, assumption);
   }
 
-  /** Fills in odds that have arrived: an opened explanation stays, and so does the focus. */
+  /** Fill in odds that have arrived; an open explanation and the focus are kept. */
   fill() {
     for (const { option, slot, opener } of this.slots) {
       put(slot, this.figures(option));
-      opener.hidden = !this.isTelling(option);
+      opener.classList.toggle("without", !this.isTelling(option));
     }
   }
 
   /**
-   * Whether there is more to an option than its sentence: dice are rolled, or a fighter changes.
+   * Return whether an option has odds to show: dice are rolled, or a fighter changes.
    * @param {Option} option
    */
   isTelling(option) {

@@ -1,18 +1,17 @@
-// Plots in SVG: bars of a distribution, shares with their intervals.
+// Plots in SVG: bars of a distribution, and shares with their intervals.
 import { h, svg } from "../elements.js";
 import { percent } from "../format.js";
 import { NARROW } from "../plan/layout.js";
 
 /**
- * How wide distributions and curves are drawn, so that what is written on them is as large
- * everywhere.
+ * The width of distributions and curves in the drawing; one width keeps their labels one size.
  */
 const BARS_WIDE = 330;
 const CURVES_WIDE = { wide: 604, narrow: 340 };
 const CURVE_EDGES = [46, 14];
 
 /**
- * The mean and the standard deviation of a distribution of whole numbers.
+ * Return the mean and the standard deviation of a distribution of whole numbers.
  * @param {[number, number][]} entries Each amount with its share or count.
  */
 export function momentsOf(entries) {
@@ -24,9 +23,8 @@ export function momentsOf(entries) {
 }
 
 /**
- * A distribution of whole numbers as bars, with its mean and standard deviation, and as a table of
- * each amount and
- * of so much or more; `shares` are probabilities or counts.
+ * Return a distribution of whole numbers as bars, with its mean and standard deviation, and as a
+ * table of P(= amount) and P(>= amount). `shares` are probabilities or counts.
  * @param {Record<string, number>} shares
  * @param {string} label
  */
@@ -69,9 +67,10 @@ export function histogram(shares, label) {
 }
 
 /**
- * A difference of shares with its interval, left and right of none.
+ * Return a difference of shares with its interval, drawn left or right of zero.
  * @param {{share: number, low: number, high: number}} one
- * @param {number} [widest] The difference at either end, so that several can be compared.
+ * @param {number} [widest] The difference at either end of the axis, so that several bars can be
+ *   compared.
  */
 export function differenceBar({ share, low, high }, widest = 0.05) {
   const most = Math.max(widest, Math.abs(low), Math.abs(high));
@@ -86,23 +85,35 @@ export function differenceBar({ share, low, high }, widest = 0.05) {
 }
 
 /**
- * Curves over the values of a figure, each with its error as a band; the value looked at is marked.
+ * Return round ticks from zero to a number not below the highest: 0, 0.5, 1, 1.5, 2.
+ * @param {number} highest
+ */
+export function roundTicks(highest) {
+  const size = 10 ** Math.floor(Math.log10(highest / 4));
+  const step = size * ([1, 2, 2.5, 5, 10].find((one) => 4 * one * size >= highest * 0.999) ?? 10);
+  const count = Math.ceil(highest / step - 1e-6);
+  return Array.from({ length: count + 1 }, (_, n) => Number((n * step).toPrecision(6)));
+}
+
+/**
+ * Return curves over the values of a parameter, each with its error as a band; the current value is
+ * marked.
  * @param {object} given
  * @param {string} given.label
  * @param {any[]} given.values
  * @param {{name: string, side?: number, points: {value: number, low?: number, high?: number}[]}[]}
  *   given.curves
- * @param {(value: number) => string} given.said A figure as it stands at the edge.
- * @param {number} [given.top] The highest figure; without it what there is.
+ * @param {(value: number) => string} given.said Formats a figure at the axis.
+ * @param {number} [given.top] The top of the axis; by default the highest figure.
  * @param {number | null} [given.current]
- * @param {number | null} [given.wanted] A figure that is wanted, as a line across.
+ * @param {number | null} [given.wanted] A target figure, drawn as a line across.
  * @param {(number: number) => void} [given.onpick]
  */
 export function curvePlot({ label, values, curves, said, top, current = null, wanted = null,
   onpick }) {
-  const highest = top
-    ?? (Math.max(...curves.flatMap((curve) =>
-      curve.points.map((point) => point.high ?? point.value)), 1e-9) * 1.08 || 1);
+  const ticks = roundTicks(top ?? Math.max(...curves.flatMap((curve) =>
+    curve.points.map((point) => point.high ?? point.value)), 1e-9));
+  const highest = top ?? ticks[ticks.length - 1];
   const numbers = values.every((value) => typeof value === "number");
   const first = numbers ? values[0] : 0;
   const last = numbers ? values[values.length - 1] : values.length - 1;
@@ -122,10 +133,9 @@ export function curvePlot({ label, values, curves, said, top, current = null, wa
     onpick(values.map((_, n) => Math.abs(x(n) - pressed))
       .reduce((best, far, n, all) => (far < all[best] ? n : best), 0));
   } : null },
-    [0, 0.25, 0.5, 0.75, 1].map((share) =>
-      [svg("line", { x1: left, x2: right, y1: y(share * highest), y2: y(share * highest),
-        class: "rule" }), svg("text", { x: left - 6, y: y(share * highest) + 4, class: "tick end" },
-        said(share * highest))]),
+    ticks.map((tick) =>
+      [svg("line", { x1: left, x2: right, y1: y(tick), y2: y(tick), class: "rule" }),
+        svg("text", { x: left - 6, y: y(tick) + 4, class: "tick end" }, said(tick))]),
     wanted === null ? null : svg("line",
       { x1: left, x2: right, y1: y(wanted), y2: y(wanted), class: "rule wanted" }),
     values.map((value, n) => (n % every === 0 || n === values.length - 1
@@ -149,10 +159,10 @@ export function curvePlot({ label, values, curves, said, top, current = null, wa
 }
 
 /**
- * Shares by side as bars with the interval each lies in.
+ * Return the share of each side as bars with their intervals.
  * @param {Record<string, {share: number, low?: number, high?: number}>} sides
  * @param {number} draws
- * @param {(share: number) => string} [said] A share in figures.
+ * @param {(share: number) => string} [said] Formats a share.
  */
 export function shareBars(sides, draws, said = percent) {
   return h("div", { class: "shares" }, Object.entries(sides).map(([name, side], number) =>
@@ -166,7 +176,7 @@ export function shareBars(sides, draws, said = percent) {
         side.low === undefined || side.high === undefined ? null
           : svg("line", { x1: 200 * side.low, x2: 200 * side.high, y1: 11, y2: 11,
             class: "interval" })),
-      // as many digits as its interval has: a share never seems to lie outside of it
+      // as many digits as the interval, so that a share never seems to lie outside it
       h("span", { class: "share-figure" },
         side.low === undefined ? said(side.share) : `${(100 * side.share).toFixed(1)} %`,
         side.low === undefined || side.high === undefined ? ""

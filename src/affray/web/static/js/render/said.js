@@ -1,19 +1,22 @@
-// What was said, as the log shows it.
+// Chat messages, as the log shows them.
 import { h } from "../elements.js";
+import { placeName } from "../plan/layout.js";
 
-/** Lines that tell what happened at the table. */
+/** Kinds of chat lines that report events at the table. */
 const NEWS = /^(granted|refused|withdrawn|taken-back|late|revealed|hidden|joined|left|returned)$/;
 
 /**
- * A line of the chat as the log shows it.
+ * Return a chat line as the log shows it.
  * @param {ChatLine} line
+ * @param {Board} board
  */
-export function chatLine(line) {
+export function chatLine(line, board) {
   const told = { try: " tries: ", no: " says no: ", ruling: " rules: ",
-    test: " has a Test made: ", roll: " rolls " }[line.kind];
+    test: " has a Test made: ", roll: " rolls ", ping: " points at " }[line.kind];
+  const text = line.kind === "ping" ? `${placeName(board, Number(line.text))}.` : line.text;
   const isNews = NEWS.test(line.kind);
   return h("li", { class: `said said-${line.kind}`, "data-said": line.number },
-    h("strong", {}, line.name), isNews ? ` ${line.text}` : [told || ": ", line.text],
+    h("strong", {}, line.name), isNews ? ` ${text}` : [told || ": ", text],
     line.to === "all" ? null : h("span", { class: "quiet" },
       line.to === "gm" ? " (to the game master)" : " (to one alone)"));
 }

@@ -1,22 +1,24 @@
-// Forms made from a schema, like a character sheet: scores as boxes, choices, lists, tables within
-// tables.
-import { h, put } from "../elements.js";
+// Forms made from a schema, laid out like a character sheet: scores as boxes, choices, lists,
+// nested tables.
+import { h } from "../elements.js";
 import { words } from "../format.js";
-import { numberProblem, shapeOfValue } from "../state/schema.js";
+import { shapeOfValue } from "../state/schema.js";
+import { idOf, problemSlot } from "./problem_slots.js";
+import { chips, choiceControl, numberInput, simpleControl } from "./simple_controls.js";
 
 /** @typedef {import("../state/schema.js").Shape} Shape */
 
 /**
- * @typedef {object} FormContext What a form needs to know besides its data.
+ * @typedef {object} FormContext The data that a form needs besides its owner.
  * @property {import("../state/schema.js").ScenarioSchema} schema
- * @property {(field: string, table?: string) => string[]} names Names that fit a field.
+ * @property {(field: string, table?: string) => string[]} names Returns the names that fit a field.
  * @property {(redraw?: boolean) => void} onchange
- * @property {Set<string>} opened Which parts are unfolded, by key.
- * @property {string} [table] The table whose entry is shown.
+ * @property {Set<string>} opened The keys of expanded parts.
+ * @property {string} [table] The table of the shown entry.
  */
 
 /**
- * A value in a few words.
+ * Return a value in a few words.
  * @param {any} value
  * @returns {string}
  */
@@ -29,26 +31,14 @@ function plainText(value) {
   return typeof value === "string" ? words(value) : String(value);
 }
 
-/** @param {string} key */
-const idOf = (key) => `f-${key.replace(/[^\w-]/g, "_")}`;
-
 /**
- * Where what is wrong with a key is said, beside its field.
- * @param {string} key
- */
-export const problemSlot = (key) =>
-  h("span", { class: "field-problem", "data-problem": key, id: `${idOf(key)}-problem`,
-    role: "status" });
-
-/**
- * Every field of a table: those that say something first, the others folded away.
+ * Return every field of a table: fields with a value first, the others collapsed.
  * @param {FormContext} context
  * @param {Record<string, any>} owner
  * @param {Record<string, any>} properties
  * @param {string} prefix
  * @param {{required?: string[], but?: string[], all?: boolean, inherited?: Record<string, any>}}
- *   [how] `inherited` is what
- *   is so where the owner says nothing.
+ * `inherited` holds the values used for fields that the owner leaves out.
  */
 export function tableForm(context, owner, properties, prefix,
   { required = [], but = [], all = false, inherited = {} } = {}) {
@@ -106,7 +96,7 @@ function fieldsOf(context, owner, properties, prefix, keys, required, inherited)
 }
 
 /**
- * One field with its name, control, description and what is wrong with it.
+ * Return one field with its name, control, description and problems.
  * @param {FormContext} context
  * @param {Record<string, any>} owner
  * @param {string} key
@@ -138,110 +128,7 @@ export function fieldOf(context, owner, key, shape, path, required = false) {
 }
 
 /**
- * A control for a number, a text, a choice or a flag; null for anything with parts.
- * @param {FormContext} context
- * @param {Shape} shape
- * @param {any} value
- * @param {(value: any, redraw?: boolean) => void} set
- * @param {string} id
- * @param {Record<string, string>} described
- * @param {boolean} required
- * @param {string} key
- * @param {HTMLElement} slot
- */
-function simpleControl(context, shape, value, set, id, described, required, key, slot) {
-  if (shape.kind === "number") return numberInput(shape, value, set, id, described, required, slot);
-  if (shape.kind === "flag") return flagControl(shape, value, set, id, described);
-  if (shape.kind === "choice") {
-    return choiceControl(shape.values || [], shape, value, set, id, described, required);
-  }
-  if (shape.kind !== "text") return null;
-  const names = shape.slug ? context.names(key, context.table) : [];
-  if (names.length) {
-    return choiceControl(value !== undefined && !names.includes(value)
-    ? [value, ...names] : names, shape, value, set, id, described, required, words);
-  }
-  const long = (shape.longest || 0) > 1000;
-  const attributes = { id, ...described, maxlength: shape.longest,
-    placeholder: shape.standard ?? "", required,
-    onchange: (/** @type {any} */ event) =>
-      set(event.target.value === "" && !required ? undefined : event.target.value) };
-  const control = long ? h("textarea", { ...attributes, rows: 3 })
-    : h("input", { ...attributes, type: "text", autocomplete: "off" });
-  control.value = value ?? "";
-  return control;
-}
-
-/**
- * @param {Shape} shape
- * @param {any} value
- * @param {(value: any, redraw?: boolean) => void} set
- * @param {string} id
- * @param {Record<string, string>} described
- * @param {boolean} required
- * @param {HTMLElement} slot Where it is said what will not do; that is not written.
- */
-export function numberInput(shape, value, set, id, described, required, slot) {
-  return h("input", {
-    id, ...described, type: "number", min: shape.least, max: shape.most,
-    step: shape.whole ? 1 : "any", required,
-    inputmode: shape.whole && (shape.least ?? -1) >= 0 ? "numeric" : null,
-    placeholder: shape.standard ?? "–", value: value ?? "",
-    onchange: (/** @type {any} */ event) => {
-      const { value: text } = event.target;
-      const problem = text === "" ? (required || event.target.validity.badInput
-        ? "expected a number" : "") : numberProblem(shape, Number(text));
-      event.target.setAttribute("aria-invalid", String(Boolean(problem)));
-      slot.textContent = problem;
-      slot.classList.toggle("unwritten", Boolean(problem));
-      if (!problem) set(text === "" ? undefined : Number(text));
-    },
-  });
-}
-
-/**
- * @param {Shape} shape
- * @param {any} value
- * @param {(value: any, redraw?: boolean) => void} set
- * @param {string} id
- * @param {Record<string, string>} described
- */
-function flagControl(shape, value, set, id, described) {
-  if (!shape.optional) {
-    return h("input",
-    { id, ...described, type: "checkbox", checked: value ?? shape.standard ?? false,
-      onchange: (/** @type {any} */ event) =>
-        set(event.target.checked === (shape.standard ?? false) ? undefined
-          : event.target.checked) });
-  }
-  return choiceControl([true, false], shape, value, set, id, described, false,
-    (one) => (one === "true" ? "yes" : "no"));
-}
-
-/**
- * @param {any[]} values
- * @param {Shape} shape
- * @param {any} value
- * @param {(value: any, redraw?: boolean) => void} set
- * @param {string} id
- * @param {Record<string, string>} described
- * @param {boolean} required
- * @param {(value: string) => string} [said]
- */
-function choiceControl(values, shape, value, set, id, described, required, said = String) {
-  const unsaid = shape.standard !== undefined && typeof shape.standard !== "object"
-    ? `${said(String(shape.standard))} (as usual)` : "–";
-  return h("select", { id, ...described,
-    onchange: (/** @type {any} */ event) =>
-      set(event.target.value === "" ? undefined : values[Number(event.target.value)]) },
-    required && value !== undefined ? null
-    : h("option", { value: "", selected: value === undefined }, unsaid),
-    values.map((one, number) => h("option", { value: String(number), selected: one === value },
-      said(String(one)))));
-}
-
-/**
- * The control of what has parts: lists, tables, entries.
+ * Return the control of a composite value: a list, a table or entries.
  * @param {FormContext} context
  * @param {Shape} shape
  * @param {any} value
@@ -277,29 +164,7 @@ function compound(context, shape, value, set, path, key) {
 }
 
 /**
- * Some of a few words: each pressed or not.
- * @param {any[]} values
- * @param {any} value
- * @param {any} standard
- * @param {(value: any, redraw?: boolean) => void} set
- * @param {string} path
- */
-function chips(values, value, standard, set, path) {
-  const chosen = () => new Set(Array.isArray(value) ? value : standard || []);
-  return h("div", { class: "chip-choices", role: "group", "aria-label": path },
-    values.map((one) => h("label", { class: "chip-choice" },
-    h("input", { type: "checkbox", checked: chosen().has(one),
-      onchange: (/** @type {any} */ event) => {
-      const now = chosen();
-      if (event.target.checked) now.add(one);
-      else now.delete(one);
-      value = values.filter((each) => now.has(each));
-      set(value.length || standard ? value : undefined);
-    } }), h("span", {}, words(String(one))))));
-}
-
-/**
- * A list of names: each can go, another can come.
+ * Return a list of names; each can be removed, and others added.
  * @param {FormContext} context
  * @param {Shape} shape
  * @param {any} value
@@ -308,7 +173,7 @@ function chips(values, value, standard, set, path) {
  * @param {string} key
  */
 function nameList(context, shape, value, set, path, key) {
-  // what is inherited is shown, and the first change makes it one's own
+  // inherited names are shown, and the first change copies them
   const list = Array.isArray(value) ? value : Array.isArray(shape.standard) ? shape.standard : [];
   const names = context.names(key, context.table);
   const free = !shape.item?.pattern || shape.item.pattern !== "^[a-z0-9][a-z0-9-]*$"
@@ -404,7 +269,7 @@ function eitherControl(context, shape, value, set, path, key) {
 }
 
 /**
- * A list of tables, each to be unfolded.
+ * Return a list of tables, each of which can be expanded.
  * @param {FormContext} context
  * @param {Shape} shape
  * @param {any[]} value
@@ -457,7 +322,7 @@ const titleOf = (one, number) =>
     : String(one));
 
 /**
- * Entries by name, each with its value.
+ * Return entries by name, each with its value.
  * @param {FormContext} context
  * @param {Shape} shape
  * @param {Record<string, any>} value
@@ -508,7 +373,7 @@ function entriesControl(context, shape, value, set, path, key) {
 }
 
 /**
- * What no form fits, as JSON.
+ * Return a JSON field for data that no form fits.
  * @param {any} value
  * @param {(value: any, redraw?: boolean) => void} set
  * @param {string} path
@@ -524,38 +389,4 @@ function dataControl(value, set, path) {
       slot.textContent = "expected JSON";
     }
   } }), slot];
-}
-
-/**
- * Says each problem beside the field it is about, or beside the nearest part around it.
- * @param {ParentNode} within
- * @param {Problem[]} problems
- * @returns {Map<Problem, HTMLElement>} The place of each problem that has one.
- */
-export function placeProblems(within, problems) {
-  /** @type {Map<string, HTMLElement>} */
-  const slots = new Map();
-  for (const slot of /** @type {NodeListOf<HTMLElement>} */ (
-    within.querySelectorAll("[data-problem]"))) {
-    slots.set(slot.getAttribute("data-problem") || "", slot);
-    if (!slot.classList.contains("unwritten")) put(slot);
-    const field = slot.parentElement?.matches("[data-key]")
-      ? slot.parentElement.querySelector("input, select, textarea") : null;
-    if (field && !slot.classList.contains("unwritten")) field.removeAttribute("aria-invalid");
-  }
-  const found = new Map();
-  for (const problem of problems) {
-    const parts = problem.key.split(".");
-    while (parts.length && !slots.has(parts.join("."))) parts.pop();
-    const slot = slots.get(parts.join("."));
-    if (!slot || !parts.length) continue;
-    const rest = problem.key.slice(parts.join(".").length + 1);
-    slot.append(h("span", {}, rest ? `${rest}: ` : "", problem.text));
-    if (!rest && slot.parentElement?.matches("[data-key]")) {
-      slot.parentElement.querySelector(
-      "input, select, textarea")?.setAttribute("aria-invalid", "true");
-    }
-    found.set(problem, slot);
-  }
-  return found;
 }

@@ -1,5 +1,4 @@
-// A fighter's sheet: scores, weapons with their tags, armour, conditions with the text of their
-// rules.
+// A fighter's sheet: scores, weapons with their tags, armour, conditions with their rules.
 import { h, put, svg } from "../elements.js";
 import { words } from "../format.js";
 import { conditionsOf, resourcesOf, rulesAbout } from "../state/conditions.js";
@@ -7,12 +6,12 @@ import { avatarOf } from "./avatar.js";
 import { ruleLink } from "./log.js";
 import { signOf } from "./signs.js";
 
-/** A longer text stands below its name, and so does one that is too long together with it. */
+/** Longer texts stand below their names, as do those too long to share a line. */
 const MOST_BESIDE_NAME = 12;
 const MOST_WITH_NAME = 15;
 
 /**
- * Any value of a sheet as text.
+ * Return a value of a sheet as text.
  * @param {unknown} value
  * @returns {string}
  */
@@ -27,7 +26,7 @@ function written(value) {
 }
 
 /**
- * Names with what belongs to each, however a sheet lists them.
+ * Return names with their values, for any of the forms a sheet lists them in.
  * @param {unknown} value
  * @returns {[string, unknown][]}
  */

@@ -1,7 +1,7 @@
-// The small signs of conditions, each a drawing around its middle.
+// The small signs of conditions, drawn around the origin.
 import { svg } from "../elements.js";
 
-/** Strokes and fills of each sign, in a circle of radius 5. */
+/** The strokes and fills of each sign, in a circle of radius 5. */
 const DRAWINGS = /** @type {Record<string, {line?: string, fill?: string}>} */ ({
   drop: { fill: "M0-4.500C2-1.500 3.200 0 3.200 1.600a3.200 3.200 0 0 1-6.400 0C-3.200 0-2-1.500 0-4.500z" },
   skull: { fill: "M-3.600-.6a3.600 3.600 0 1 1 7.200 0c0 1.400-.7 2.100-1.500 2.600V4h-4.200V2c-.8-.5-1.500-1.200-1.500-2.600zM-1.800-1.500a1 1 0 1 0 .01 0zM1.800-1.500a1 1 0 1 0 .01 0z" },
@@ -19,7 +19,7 @@ const DRAWINGS = /** @type {Record<string, {line?: string, fill?: string}>} */ (
 });
 
 /**
- * A condition's sign; the first letter of its name where it has no drawing.
+ * Return a condition's sign, or the first letter of its name if it has no drawing.
  * @param {import("../state/conditions.js").Condition} condition
  */
 export function signOf(condition) {

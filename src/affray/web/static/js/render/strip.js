@@ -1,37 +1,24 @@
-// The strip of everybody: who acts, who has acted, who is next, with what they have left.
+// The strip of all fighters in turn order, with the actions they have left.
 import { h, put } from "../elements.js";
+import { shortName } from "../state/labels.js";
 import { avatarOf } from "./avatar.js";
 
 const SAID = /** @type {Record<string, string>} */ (
-  { acting: "acting", acted: "has acted", waiting: "to act", out: "out", reserve: "in reserve" });
+  { acting: "acting", acted: "has acted", waiting: "to act", out: "out", unable: "cannot act",
+    reserve: "in reserve" });
 const SIGNS = /** @type {Record<string, string>} */ (
   { acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
 const MOST_WITH_WHAT_IS_LEFT = 13;
 const MOST_WIDE = 7;
-/** What is left to do is written in letters where it is longer. */
+/** Longer texts about actions left are abbreviated. */
 const MOST_LEFT = 12;
 const MOST_WITH_LONG_NAMES = 9;
-const MOST_NAME = 10;
-/** Among many a longer name is shortened. */
+/** The longest name that is not shortened when there are many fighters. */
 const MOST_AMONG_MANY = 15;
 
 /**
- * A name that fits where there is little room: the words before its last one as initials, or left
- * out.
- * @param {string} name
- */
-function shortName(name) {
-  const parts = name.split(" ");
-  const last = parts.findLastIndex((part) => !/^\d+$/.test(part));
-  const initials = parts.map((part, at) => (at < last ? `${part[0]}.` : part)).join(" ");
-  return name.length <= MOST_NAME ? name : initials.length <= MOST_NAME ? initials
-    : parts.slice(last).join(" ");
-}
-
-/**
- * What is left to do, in as few letters as say it: "2 Actions" is "2A", "Standard and Quick" is "S
- * Q", "6 AP" itself.
+ * Abbreviate the actions left: "2 Actions" is "2A", "Standard and Quick" is "S Q", "6 AP" stays.
  * @param {string} left
  */
 function shortLeft(left) {
@@ -40,7 +27,7 @@ function shortLeft(left) {
     : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
 }
 
-/** The strip on the page. Its entries are kept, and put in order. */
+/** The strip on the page. Its entries are reused and reordered. */
 export class StripElement {
   /**
    * @param {Scene} scene
@@ -63,14 +50,14 @@ export class StripElement {
     this.element = h("ol", { class: `strip${room}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
-    /** @type {string[]} What each entry shows, so that only those are written anew that changed. */
+    /** @type {string[]} The text of each entry, so that only changed entries are rewritten. */
     this.written = scene.fighters.map(() => "");
   }
 
   /**
    * @param {import("../state/turn_order.js").OrderEntry[]} order
    * @param {FighterState[]} states
-   * @param {number} asked Whoever is asked; -1 for nobody.
+   * @param {number} asked The fighter who decides; -1 for none.
    */
   show(order, states, asked) {
     const key = JSON.stringify([order, states.map((state) => state && [state.health, state.state]),
@@ -125,7 +112,7 @@ export class StripElement {
   }
 
   /**
-   * Arrow keys go from one to the next; the strip is one stop for the Tab key.
+   * Move the focus with the arrow keys; the strip is one stop for the Tab key.
    * @param {KeyboardEvent} event
    */
   walk(event) {

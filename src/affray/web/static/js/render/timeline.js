@@ -1,4 +1,4 @@
-// Stepping through a fight: buttons, a slider, how fast it is played.
+// Controls to step through a fight: buttons, a slider and the playback speed.
 import { button, h } from "../elements.js";
 
 /**
@@ -11,7 +11,7 @@ import { button, h } from "../elements.js";
  */
 
 /** @type {[number, string][]} */
-const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [0, "at once"]];
+const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [-1, "by steps"], [0, "at once"]];
 
 /** The timeline on the page. */
 export class TimelineElement {
@@ -23,7 +23,7 @@ export class TimelineElement {
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0,
       "aria-label": "Step through the fight",
       oninput: () => handlers.ongo(Number(this.slider.value)) });
-    this.run = icon("Play from here", "▶", handlers.onplay);
+    this.run = icon("Play from here", "▶", handlers.onplay, "run");
     this.live = h("button", { type: "button", class: "small", onclick: () => handlers.ongo(null) },
       "Now");
     this.speed = h("select", { "aria-label": "How fast it is played",

@@ -1,9 +1,9 @@
-// What is said about whatever one points at on the board: how far weapons reach, what a way costs.
+// Tips for the place or fighter under the pointer: reach of weapons, cost of a path.
 import { h } from "../elements.js";
 import { words } from "../format.js";
 
 /**
- * With what a fighter reaches how far, and whom.
+ * Return which of a fighter's weapons reach how far, and which enemies.
  * @param {Scene} scene
  * @param {FighterState[]} states
  * @param {Reach} found
@@ -41,10 +41,10 @@ export function reachTip(scene, states, found) {
 }
 
 /**
- * What going somewhere takes.
+ * Return the cost of going to a place.
  * @param {Option[]} options
- * @param {number} cells How many cells the way has; 0 where there are none.
- * @param {boolean} threatened Whether it passes where an enemy can strike.
+ * @param {number} cells The number of cells on the path; 0 on boards without cells.
+ * @param {boolean} threatened Whether it passes a place where an enemy can strike.
  */
 export function wayTip(options, cells, threatened) {
   const length = cells ? ` · ${cells} cell${cells > 1 ? "s" : ""}` : "";

@@ -6,12 +6,13 @@ import { emblemOf } from "../state/emblems.js";
 import { faceOf } from "../portraits/face.js";
 import { themeOf } from "../worlds/themes.js";
 import { emblemDrawing } from "./emblems.js";
+import { shortName } from "../state/labels.js";
 import { signOf } from "./signs.js";
 import { textWidth } from "./text_width.js";
 
 export const TOKEN_RADIUS = 16;
 const RING = TOKEN_RADIUS + 2;
-/** Health runs along the lower rim, up the side of a card: it never covers a face. */
+/** The bar of health: along the lower rim of a medal, up the side of a card, never over a face. */
 const HEALTH = {
   round: { d: `M${-RING} 0A${RING} ${RING} 0 0 0 ${RING} 0`, long: Math.PI * RING },
   card: { d: `M${-RING} ${RING}V${-RING}`, long: 2 * RING },
@@ -22,14 +23,17 @@ const SIGN_PLACES = [
   [14, -22],
   [-17, -15],
 ];
-const MOST_NAME = 11;
-/** How large label and health are written. */
+/** Space for a name below a token, in its own units: less if names may have two lines. */
+const NAME = { size: 10.5, least: 9.2, line: 11, room: [0, 62, 54] };
+/** The font size of label and health. */
 const PLATE_SIZE = 10.5;
 const PLATE_TOP = 9.5;
 const PLATE_TALL = 14;
+/** The width that label and health may be enlarged to: a cell. */
+const PLATES_ROOM = 42;
 
 /**
- * A token as screen readers hear it.
+ * Return a token's text for screen readers.
  * @param {FighterInfo} fighter
  * @param {string} side
  * @param {TokenPicture} picture
@@ -42,7 +46,7 @@ function spoken(fighter, side, { state, lit, active }) {
 }
 
 /**
- * Draw what a token is made of: a card counter, or a round medal with a finer ring.
+ * Draw a token's frame: a card counter, or a round medal with a finer ring.
  * @param {string} frame
  */
 function frameOf(frame) {
@@ -62,7 +66,7 @@ function frameOf(frame) {
   ];
 }
 
-/** One fighter on the board. */
+/** One fighter's token on the board. */
 export class Token {
   /**
    * @param {number} index
@@ -75,17 +79,20 @@ export class Token {
     this.fighter = fighter;
     this.side = side;
     this.label = label;
+    this.ruleset = ruleset;
     this.isNamed = false;
     const { frame } = themeOf(ruleset);
     const health = frame === "card" ? HEALTH.card : HEALTH.round;
     this.healthLong = health.long;
+    this.platesWide = 0;
+    this.scale = 1;
     this.title = svg("title");
     const point =
       `M-9 ${-RING + 1}Q0 ${-RING - 4} 9 ${-RING + 1}Q3 ${-RING - 5} 0 ${-RING - 13}` +
       `Q-3 ${-RING - 5} -9 ${-RING + 1}Z`;
     this.facing = svg("path", { d: point, class: "facing" });
     this.health = svg("path", { d: health.d, class: "health" });
-    this.wide = textWidth(label, PLATE_SIZE, 650) + 6;
+    this.wide = textWidth(label, PLATE_SIZE, 650) + 5;
     const written = { "font-size": PLATE_SIZE, "aria-hidden": "true", y: PLATE_TOP + 10.8 };
     const plate = { y: PLATE_TOP, height: PLATE_TALL, rx: 7 };
     this.plate = svg("rect", { ...plate, width: this.wide, class: "plate" });
@@ -100,7 +107,7 @@ export class Token {
       { transform: "translate(-10.3 -13) scale(0.86)", class: face ? "behind-face" : "" },
       emblemDrawing(emblemOf(fighter)),
     );
-    // what is pressed and named; what is written on it stands beside it, said in its name already
+    // the focusable, named part; texts on the token are outside it, since its name contains them
     this.face = svg(
       "g",
       { class: "token-face", tabindex: -1 },
@@ -115,14 +122,13 @@ export class Token {
       this.health,
       svg("path", { d: "M-10 -10L10 10M10 -10L-10 10", class: "cross" }),
     );
+    this.plates = svg("g", { class: "plates" },
+      this.plate, this.plateText, this.badge, this.figure);
     this.element = svg(
       "g",
       { "data-fighter": index },
       this.face,
-      this.plate,
-      this.plateText,
-      this.badge,
-      this.figure,
+      this.plates,
       this.name,
       this.signs,
     );
@@ -130,7 +136,7 @@ export class Token {
   }
 
   /**
-   * Has the token look as its picture says.
+   * Show the token as in its picture.
    * @param {TokenPicture} picture
    */
   dress(picture) {
@@ -160,13 +166,14 @@ export class Token {
     this.facing.toggleAttribute("hidden", turn === null);
     if (turn !== null) this.facing.setAttribute("transform", `rotate(${turn})`);
     this.health.setAttribute("stroke-dasharray", `${(share * this.healthLong).toFixed(1)} 200`);
-    this.isNamed = named;
+    this.isNamed = named > 0;
+    this.plates.classList.toggle("aside", this.isNamed);
     this.writeHealth(gone ? "" : String(state.health));
     put(
       this.name,
       named
-        ? nameLines(this.fighter.name).map((line, number) =>
-            svg("tspan", { x: 0, y: 34 + 11 * number }, line),
+        ? nameLines(this.fighter.name, named, themeOf(this.ruleset).type).map(({ text, size }, number) =>
+            svg("tspan", { x: 0, y: 34 + NAME.line * number, "font-size": size }, text),
           )
         : null,
     );
@@ -182,14 +189,16 @@ export class Token {
   }
 
   /**
-   * Writes the health, and the label beside it: together they are in the middle. Under a token that
-   * has its whole name, only the health is written, at its left.
+   * Write the health and the label next to it, centred together. Below a token with its full name,
+   * only the health is written, at the left.
    * @param {string} figure
    */
   writeHealth(figure) {
     const label = this.isNamed ? 0 : this.wide;
-    const health = figure ? Math.max(13, textWidth(figure, PLATE_SIZE, 750) + 6) : 0;
+    const health = figure ? Math.max(13, textWidth(figure, PLATE_SIZE, 750) + 5) : 0;
     const left = this.isNamed ? -RING - 3 : -(health + label) / 2;
+    this.platesWide = health + label;
+    this.limitPlates();
     this.figure.textContent = figure;
     this.badge.toggleAttribute("hidden", !figure);
     for (const one of [this.plate, this.plateText]) one.toggleAttribute("hidden", this.isNamed);
@@ -200,18 +209,27 @@ export class Token {
     this.plateText.setAttribute("x", (left + health + label / 2).toFixed(1));
   }
 
+  /** Set how far label and health may be enlarged without covering those of a neighbour. */
+  limitPlates() {
+    const most = PLATES_ROOM / (Math.max(1, this.platesWide) * this.scale);
+    this.element?.style.setProperty("--most", Math.max(1, Math.min(1.35, most)).toFixed(2));
+  }
+
   /**
-   * Puts the token where it belongs.
+   * Move the token to its seat.
    * @param {Seat} seat
    */
   move(seat) {
     this.element.style.transform = transformOf(seat);
+    this.scale = seat.scale;
+    this.element.style.setProperty("--s", seat.scale.toFixed(2));
+    this.limitPlates();
   }
 }
 
 /**
- * Return the part of a token's health that would be lost, drawn as the health itself is.
- * @param {number} now The share of health there is.
+ * Return the part of a token's health that would be lost, drawn like the health itself.
+ * @param {number} now The current share of health.
  * @param {number} left The share that would be left.
  * @param {string} [ruleset]
  */
@@ -227,12 +245,38 @@ export const transformOf = ({ x, y, scale }) =>
   `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
 
 /**
- * A name in at most two lines.
+ * Return a name in at most `most` lines that fit their space: in smaller type, or shortened.
  * @param {string} name
+ * @param {number} most
+ * @param {string} family
  */
-function nameLines(name) {
-  const gap = name.length > MOST_NAME ? name.lastIndexOf(" ", MOST_NAME) : -1;
-  const lines = gap > 0 ? [name.slice(0, gap), name.slice(gap + 1)] : [name];
-  const isLong = (/** @type {string} */ line) => line.length > MOST_NAME + 1;
-  return lines.map((line) => (isLong(line) ? `${line.slice(0, MOST_NAME)}…` : line));
+function nameLines(name, most, family) {
+  const room = NAME.room[most];
+  const wide = (/** @type {string} */ text) => textWidth(text, NAME.size, 700, family);
+  const words = name.split(" ");
+  const half = words.length > 1 ? breakAt(words, wide) : 1;
+  const isBroken = most > 1 && words.length > 1 && wide(name) > room;
+  const isLong = (NAME.size * room) / wide(name) < NAME.least;
+  const lines = isBroken
+    ? [words.slice(0, half).join(" "), words.slice(half).join(" ")]
+    : [isLong ? shortName(name) : name];
+  return lines.map((text) => {
+    const size = Math.min(NAME.size, (NAME.size * room) / wide(text));
+    const kept = Math.floor((text.length * size) / NAME.least) - 1;
+    return size < NAME.least
+      ? { text: `${text.slice(0, kept)}…`, size: NAME.least }
+      : { text, size: Number(size.toFixed(2)) };
+  });
+}
+
+/**
+ * Return the number of words in the first of two lines that makes the longer line shortest.
+ * @param {string[]} words
+ * @param {(text: string) => number} wide
+ */
+function breakAt(words, wide) {
+  const longer = (/** @type {number} */ at) =>
+    Math.max(wide(words.slice(0, at).join(" ")), wide(words.slice(at).join(" ")));
+  const ways = words.slice(1).map((_, at) => at + 1);
+  return ways.reduce((best, at) => (longer(at) < longer(best) ? at : best), 1);
 }

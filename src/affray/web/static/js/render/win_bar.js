@@ -1,6 +1,7 @@
-// Every side's chance to win as one bar, with its figures beside it.
+// Every side's chance to win in one bar, with its figures.
 import { h, put } from "../elements.js";
 import { percent, wholePercents } from "../format.js";
+import { capital } from "../state/options.js";
 
 /** The bar on the page. */
 export class WinBarElement {
@@ -10,7 +11,7 @@ export class WinBarElement {
   }
 
   /**
-   * Shows chances; without any it is hidden, or keeps its place for those that come.
+   * Show chances. Without any, the bar is hidden, or keeps its space for chances to come.
    * @param {string[]} sides
    * @param {{value: number, error: number}[] | null} chances
    * @param {boolean} comes
@@ -18,9 +19,10 @@ export class WinBarElement {
    */
   show(sides, chances, comes, own = -1) {
     this.place.hidden = !chances && !comes;
+    this.place.classList.toggle("waits", !chances);
     this.element.hidden = !chances;
     if (!chances) return;
-    const names = sides.map((name, side) => (side === own ? "You" : name));
+    const names = sides.map((name, side) => (side === own ? "You" : capital(name)));
     const spoken = names.map((name, side) => `${name} ${percent(chances[side].value)}`).join(", ");
     const error = Math.max(1, Math.round(100 * Math.max(...chances.map((one) => one.error))));
     const basis = `if simple players played on; ± ${error}`;

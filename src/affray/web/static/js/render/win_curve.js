@@ -1,10 +1,10 @@
-// The win probability along a fight: a line with its error, what turned it, and the place that is
-// looked at.
+// The win probability along a fight: a line with its error, the turning points, and the current
+// frame.
 import { svg } from "../elements.js";
 import { percent } from "../format.js";
 
 const PLOT = { wide: 440, tall: 168, left: 30, right: 10, top: 10, bottom: 16 };
-/** How large the letter of a turning point is. */
+/** The size of a turning point's letter. */
 const MARK = 7.5;
 
 /** @typedef {{frame: number, chances: Record<string, StudyFigure>}} CurvePoint */
@@ -45,7 +45,7 @@ export class WinCurveElement {
   }
 
   /**
-   * Draws the curve of the first of two sides, or of all.
+   * Draw the curve of the first of two sides, or of all sides.
    * @param {CurvePoint[]} points
    * @param {string[]} sides
    * @param {number} last The last frame.
@@ -90,7 +90,7 @@ export class WinCurveElement {
   }
 
   /**
-   * Where marks are drawn: one that would lie over another goes beside it.
+   * Return the positions of marks, moved apart if they overlap.
    * @template {{frame: number, share: number}} M
    * @param {M[]} marks
    */
@@ -108,7 +108,7 @@ export class WinCurveElement {
   }
 
   /**
-   * Moves the cursor to a frame; to the end, without one.
+   * Move the cursor to a frame; without one, to the end.
    * @param {number | null} frame
    */
   point(frame) {

@@ -1,5 +1,6 @@
 // A small picture of a ruleset's world.
 import { svg } from "../elements.js";
+import { themeOf } from "../worlds/themes.js";
 
 const WIDE = 320;
 const TALL = 200;
@@ -80,11 +81,27 @@ const PICTURES = {
 };
 
 /**
- * The picture of a ruleset's world; of one that has none, crossed blades.
+ * Return a picture in a theme's colours: hills before a low sun, and crossed blades.
+ * @param {string} ruleset
+ */
+function pictureInItsColours(ruleset) {
+  const { sky: [far], water: [near], floor, pen, accent } = themeOf(ruleset).light;
+  const blade = { stroke: pen, "stroke-width": 6, "stroke-linecap": "round" };
+  return [
+    sky(far), disc(232, 96, 46, { fill: accent, opacity: 0.55 }),
+    path("M0 140q80-46 170-22t150-18v100H0z", { fill: near }),
+    path("M0 172q90-24 180-8t140-10v46H0z", { fill: floor }),
+    path("M96 168L196 52M196 168L96 52", blade),
+    path("M88 146l26 24M204 146l-26 24", blade),
+  ];
+}
+
+/**
+ * Return the picture of a ruleset's world, or one in the colours of its theme.
  * @param {string} ruleset
  */
 export function worldPicture(ruleset) {
-  const parts = (PICTURES[ruleset] || PICTURES.renaissance)();
+  const parts = PICTURES[ruleset]?.() || pictureInItsColours(ruleset);
   return svg("svg", {
     viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true",
     class: "world-picture",

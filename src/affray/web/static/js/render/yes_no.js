@@ -1,8 +1,8 @@
-// Yes and no: always in the same places, with the same keys.
+// Yes and no buttons, always in the same places and with the same keys.
 import { button, h } from "../elements.js";
 
 /**
- * Two buttons: no on the left, yes on the right, with the keys n and y.
+ * Return two buttons: no on the left, yes on the right, with the keys n and y.
  * @param {[string, () => unknown] | null} no
  * @param {[string, () => unknown] | null} yes
  */
@@ -15,7 +15,7 @@ export function yesNo(no, yes) {
 }
 
 /**
- * Has the keys y and n press the buttons of a dialog, unless one is writing there.
+ * Let the keys y and n press the buttons of a dialog, except while a text field has the focus.
  * @param {HTMLDialogElement} dialog
  */
 export function heedYesNo(dialog) {

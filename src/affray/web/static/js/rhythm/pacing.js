@@ -1,31 +1,31 @@
-// Pacing: from the weights of frames to how long each is shown at the usual speed, in milliseconds.
+// Pacing: computes how long each frame is shown from its weight, in milliseconds at normal speed.
 
 /** @typedef {import("./weights.js").Weighed} Weighed */
 
 /**
- * @typedef {object} Beat Frames that belong together: an attack with all that comes of it, a
+ * @typedef {object} Beat Consecutive frames shown as one unit: an attack with its consequences, a
  *   move, a run of bookkeeping.
  * @property {number} first
  * @property {number} last
  * @property {number} time
  */
 
-/** A run of bookkeeping takes no longer than this, whatever its length. */
+/** The longest time for a run of bookkeeping. */
 export const BOOK = 300;
 const MOVE = { start: 200, step: 50, most: 700 };
-/** An attack in all: one that misses, one that hits, one that is felt. */
+/** The time of an attack: one that misses, one that hits, one with a special moment. */
 export const EXCHANGE = { light: 800, hit: 1200, heavy: 2000 };
 const DEED = 450;
 const WORD = 1200;
-/** One side's whole turn; a longer one is played faster. */
+/** The longest time for one side's turn; a longer turn is played faster. */
 export const SIDE_TURN = 5000;
 const LEAST = 30;
 
-/** How the time of an attack is shared out: dice and what comes of them are looked at longest. */
+/** The shares of an attack's time; dice and results get the most. */
 const SHARES = { opening: 0.8, light: 1, hit: 1.3, heavy: 2 };
 
 /**
- * Return frames in beats.
+ * Group frames into beats.
  * @param {Weighed[]} frames
  * @returns {Beat[]}
  */
@@ -42,7 +42,7 @@ export function beatsOf(frames) {
 }
 
 /**
- * Whether a frame belongs to the beat before it.
+ * Return whether a frame belongs to the beat before it.
  * @param {Weighed[]} frames
  * @param {Beat} beat
  * @param {Weighed} frame
@@ -54,13 +54,13 @@ function joins(frames, beat, frame) {
 }
 
 /**
- * Return how long somebody takes for so many steps.
+ * Return the time of a move, by its number of steps.
  * @param {number} steps
  */
 export const moveTime = (steps) => Math.min(MOVE.most, MOVE.start + MOVE.step * steps);
 
 /**
- * Return how long a beat takes.
+ * Return the time of a beat.
  * @param {Weighed[]} frames
  */
 function timeOf(frames) {
@@ -79,7 +79,7 @@ function timeOf(frames) {
 }
 
 /**
- * Return how long each frame is shown: a beat's time shared out, and no side's turn too long.
+ * Return the time of each frame: its share of the beat, limited by the time for a side's turn.
  * @param {Weighed[]} frames
  * @returns {number[]}
  */
@@ -98,7 +98,7 @@ export function durationsOf(frames) {
 }
 
 /**
- * Play the turns of a side faster that would take too long.
+ * Speed up turns that would take too long.
  * @param {Weighed[]} frames
  * @param {number[]} times
  */

@@ -1,14 +1,14 @@
-// How heavy what happens is: time follows weight, not the number of lines.
+// The weight of a frame: the time it is shown depends on it, not on the number of lines.
 
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 
 /**
- * @typedef {object} Weighed What pacing needs to know of a frame.
+ * @typedef {object} Weighed The facts about a frame that pacing needs.
  * @property {"book" | "move" | "opening" | "result" | "deed" | "word"} part Bookkeeping, a move,
- *   the beginning of an attack, how it went, another deed, or something said to all.
+ *   the beginning of an attack, its result, another deed, or an announcement.
  * @property {"light" | "hit" | "heavy"} weight
- * @property {number} steps How far somebody moves.
- * @property {number} side Whose turn it begins; -1 where it begins none.
+ * @property {number} steps The length of a fighter's move.
+ * @property {number} side The side whose turn begins; -1 if none does.
  */
 
 /** @param {string} kinds */
@@ -27,10 +27,10 @@ const TURNS = kindsOf("turn, acts");
 const SAID = kindsOf("ruling, happening, end");
 
 /**
- * Weigh a frame by its kind and by what is to be seen of it.
+ * Weigh a frame by its kind and its visible effects.
  * @param {string} kind
  * @param {Effect[]} effects
- * @param {number} side The side of whoever it tells of; -1 for nobody.
+ * @param {number} side The side of the frame's fighter; -1 for none.
  * @returns {Weighed}
  */
 export function weigh(kind, effects, side) {

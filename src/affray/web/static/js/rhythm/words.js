@@ -1,9 +1,10 @@
-// What happens in one line of plain words, for whoever watches: no sums.
+// Describes an event in one plain line, without sums, for people who watch.
 
 const HELD = /^(strike|contest|defense|damage|rolls|rolled again|check|result)$/;
 
 /**
- * Return a frame in plain words; frames that only reckon are told by what began them.
+ * Describe a frame in plain words; frames that only calculate are described by the deed they belong
+ * to.
  * @param {Frame[]} frames
  * @param {number} at
  * @returns {string}
@@ -28,7 +29,7 @@ export function plainWords(frames, at) {
 }
 
 /**
- * Return that an attack missed, where a frame says so.
+ * Describe a missed attack; empty if the frame reports none.
  * @param {Frame[]} frames
  * @param {number} at
  */
@@ -40,7 +41,7 @@ function outcomeOf(frames, at) {
 }
 
 /**
- * Return what was begun of which a frame reckons.
+ * Describe the deed that a calculating frame belongs to.
  * @param {Frame[]} frames
  * @param {number} at
  */

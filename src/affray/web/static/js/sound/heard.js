@@ -1,4 +1,4 @@
-// What is heard of what is seen.
+// The sounds of visible effects.
 import { hear } from "./switch.js";
 
 const MISSILES = /** @type {Record<string, string>} */ ({
@@ -31,7 +31,7 @@ function heardOf(effect, frame) {
 }
 
 /**
- * Return how a fight's end sounds: as a defeat only to the one person who lost it.
+ * Return the sound of a fight's end: a defeat only if the single human player lost.
  * @param {Frame} frame
  * @param {SideInfo[]} sides
  */
@@ -42,7 +42,7 @@ function endOf({ parts }, sides) {
 }
 
 /**
- * Sound what is to be seen of a frame, each thing once.
+ * Play the sounds of a frame's effects, each once.
  * @param {import("../plan/effects.js").Effect[]} effects
  * @param {Frame} frame
  * @param {SideInfo[]} sides

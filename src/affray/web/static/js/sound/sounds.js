@@ -1,7 +1,7 @@
-// What each thing sounds like, in each world's own metal or wood.
+// The recipe of each sound, in each world's metal or wood.
 import { hiss, tone } from "./synth.js";
 
-/** A world's own pitch, and how long its metal rings. */
+/** Each world's pitch, and how long its metal rings. */
 const WORLDS = /** @type {Record<string, {pitch: number, ring: number, click: number}>} */ ({
   steel: { pitch: 1, ring: 0.32, click: 2400 },
   bell: { pitch: 1.26, ring: 0.6, click: 3000 },
@@ -110,7 +110,7 @@ const SOUNDS = {
 };
 
 /**
- * Sound something in a world.
+ * Play a sound in a world.
  * @param {string} name
  * @param {string} world
  * @param {number} [count]

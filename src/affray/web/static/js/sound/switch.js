@@ -1,5 +1,5 @@
-// Whether the page makes sounds: one switch, remembered. Alone one hears them; at a shared table
-// not until somebody wants to.
+// The switch for sounds, remembered by the browser. Sounds are on for solo players, and at a shared
+// table off until switched on.
 import { h } from "../elements.js";
 import { soundChoice, storeSound } from "../storage.js";
 import { themeOf } from "../worlds/themes.js";
@@ -11,7 +11,7 @@ let isShared = false;
 export const isLoud = () => soundChoice() ?? !isShared;
 
 /**
- * Say whether several people sit at this table.
+ * Set whether several people sit at this table.
  * @param {boolean} shared
  */
 export function shareSound(shared) {
@@ -19,7 +19,7 @@ export function shareSound(shared) {
 }
 
 /**
- * Sound something in the world of the page, if sounds are on.
+ * Play a sound in the page's world, if sounds are on.
  * @param {string} name
  * @param {number} [count]
  */

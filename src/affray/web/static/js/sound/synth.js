@@ -1,15 +1,15 @@
-// Sounds made on the spot: noise and tones through filters. Nothing is loaded.
+// Sounds synthesized in the browser from noise and tones through filters; no files are loaded.
 
 /**
- * @typedef {object} Glide From one pitch to another, so long and so loud.
- * @property {number} [at] Seconds from now.
+ * @typedef {object} Glide A glide between two pitches, with its duration and volume.
+ * @property {number} [at] The start, in seconds from now.
  * @property {number} long
  * @property {number} from
  * @property {number} [to]
  * @property {number} loud
  */
 
-/** How loud everything is, low on purpose. */
+/** The overall volume, deliberately low. */
 const VOLUME = 0.22;
 
 /** @type {AudioContext | null} */
@@ -20,7 +20,7 @@ let out = null;
 let noise = null;
 
 /**
- * Return where sounds go, once somebody has pressed something: before, browsers keep silent.
+ * Return the audio output, after the first press: browsers stay silent before it.
  * @returns {{audio: AudioContext, out: GainNode, noise: AudioBuffer} | null}
  */
 function stage() {
@@ -34,7 +34,7 @@ function stage() {
     out.connect(audio.destination);
     noise = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
     const samples = noise.getChannelData(0);
-    // always the same hiss: nothing here is left to chance
+    // the noise is always the same: it uses a fixed seed
     for (let at = 0, seed = 1; at < samples.length; at += 1) {
       seed = (seed * 16807) % 2147483647;
       samples[at] = (seed / 2147483647) * 2 - 1;
@@ -45,7 +45,7 @@ function stage() {
 }
 
 /**
- * A swell and its end: quick to rise, then falling away.
+ * Shape the volume of a sound: a quick rise, then a decay.
  * @param {AudioContext} on
  * @param {number} from
  * @param {number} long
@@ -60,7 +60,7 @@ function swell(on, from, long, loud) {
 }
 
 /**
- * Sound a tone that glides from one pitch to another.
+ * Play a tone that glides from one pitch to another.
  * @param {Glide & {shape?: OscillatorType}} of
  */
 export function tone({ at = 0, long, from, to = from, loud, shape = "sine" }) {
@@ -77,7 +77,7 @@ export function tone({ at = 0, long, from, to = from, loud, shape = "sine" }) {
 }
 
 /**
- * Sound a hiss through a filter that glides from one pitch to another.
+ * Play noise through a filter that glides from one pitch to another.
  * @param {Glide & {sharp?: number, kind?: BiquadFilterType}} of
  */
 export function hiss({ at = 0, long, from, to = from, loud, sharp = 1, kind = "bandpass" }) {

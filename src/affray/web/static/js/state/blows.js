@@ -5,8 +5,8 @@
  * @typedef {object} Blow
  * @property {number} first The frame it begins with.
  * @property {number} last
- * @property {number} by Who strikes; -1 where that is not told.
- * @property {number} harm How much health it took in all.
+ * @property {number} by The index of the attacker; -1 if the frame does not name one.
+ * @property {number} harm The health it took in total.
  * @property {string} text
  */
 
@@ -16,7 +16,7 @@ const FALLS = /** @type {Record<string, string>} */ (
   { down: "goes down", dead: "dies", fled: "flees", out: "is out" });
 
 /**
- * What became of a fighter between two moments; empty for nothing.
+ * Describe how a fighter's state changed between two frames; empty if it did not.
  * @param {string} name
  * @param {FighterState | undefined} before
  * @param {FighterState | undefined} after
@@ -34,7 +34,7 @@ function fateOf(name, before, after) {
 }
 
 /**
- * Every attack of a fight, from its beginning to the next deed.
+ * Return every attack of a fight, each from its first frame to the next deed.
  * @param {import("./story.js").Story} story
  * @returns {Blow[]}
  */
@@ -64,7 +64,8 @@ export function blowsOf(story) {
 }
 
 /**
- * Mistakes of which one is a part of another left out: a move and where it goes are one decision.
+ * Return the mistakes without those that are part of a larger one. A move and its destination count
+ * as one decision.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  */

@@ -1,10 +1,10 @@
-// What is the matter with a fighter, taken apart: its name, how often, and what it is shown as.
+// A fighter's conditions, parsed: name, count and sign.
 
 /**
  * @typedef {object} Condition
  * @property {string} name
- * @property {number} count 1 where the rules give none.
- * @property {string} text As the rules say it.
+ * @property {number} count 1 if the rules give no count.
+ * @property {string} text The condition's text as the rules write it.
  * @property {string} sign The sign it is shown with.
  */
 
@@ -38,7 +38,7 @@ function conditionOf(text) {
 }
 
 /**
- * A fighter's conditions; what is left to spend is none.
+ * Return a fighter's conditions, without the resources among them.
  * @param {FighterState} state
  * @returns {Condition[]}
  */
@@ -46,14 +46,15 @@ export const conditionsOf = (state) =>
   state.conditions.filter((text) => !RESOURCE.test(text)).map(conditionOf);
 
 /**
- * What a fighter has left to spend, as the rules tell it among the conditions.
+ * Return a fighter's resources, which the rules list among the conditions.
  * @param {FighterState} state
  */
 export const resourcesOf = (state) =>
   state.conditions.filter((text) => RESOURCE.test(text)).join(", ");
 
 /**
- * The rules that speak of a condition: those named after it, else those whose text has the word.
+ * Return the rules about a condition: those named after it, otherwise those whose text contains the
+ * word.
  * @param {string} name
  * @param {RulesById} rules
  * @returns {Rule[]}

@@ -1,11 +1,11 @@
-// Which names of content fit a field: those of the table it is named after, and those that content
-// uses there.
+// Content names that fit a field: the entries of the table the field is named after, and the names
+// that content already uses in that field.
 
 /** @param {string} word */
 const stem = (word) => word.toLowerCase().replace(/our/g, "or").replace(/(es|s)$/, "");
 
 /**
- * The table of the content that a field names entries of, by the field's own name.
+ * Return the content table that a field's values come from, by the field's name.
  * @param {string} field
  * @param {string[]} tables
  */
@@ -13,12 +13,19 @@ export const tableOf = (field, tables) =>
   tables.find((table) => stem(table) === stem(field)) || null;
 
 /**
- * Names that fit a field, those of the scenario's own content among them.
+ * Return the key of a content entry by its name: "Great Flail" has "great-flail".
+ * @param {string} name
+ */
+export const keyOf = (name) => name.normalize("NFKD").toLowerCase()
+  .replace(/[\u0300-\u036f'’]/g, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
+
+/**
+ * Return the names that fit a field, including the scenario's own content.
  * @param {string} field
  * @param {string[]} tables
  * @param {Record<string, Record<string, any>>} content
  * @param {Record<string, any>} data
- * @param {string} [table] The table whose entry the field belongs to.
+ * @param {string} [table] The table that contains the entry.
  * @returns {string[]}
  */
 export function namesFor(field, tables, content, data, table) {
@@ -39,7 +46,7 @@ export function namesFor(field, tables, content, data, table) {
       if (entry && typeof entry === "object") used(entry[field]);
     }
   }
-  // a field whose names are those of a table takes any of that table
+  // a field that accepts some entries of a table accepts them all
   if (!named && found.size) {
     const whole = tables.find((one) => [...found].every((name) => name in (content[one] || {})));
     if (whole) from(whole);

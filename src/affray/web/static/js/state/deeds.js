@@ -1,4 +1,4 @@
-// Who did what in a fight, counted from its frames. Nothing here touches the page.
+// Counts of each fighter's deeds, from a fight's frames. Does not touch the page.
 
 /**
  * @typedef {object} Deeds What a fighter did and suffered.
@@ -17,7 +17,7 @@
  */
 
 /**
- * Harm dealt and taken and enemies felled, by fighter, and the hardest blow.
+ * Count harm dealt, harm taken and enemies felled by each fighter, and find the hardest blow.
  * @param {import("./story.js").Story} story
  * @returns {{deeds: Deeds[], best: Blow | null}}
  */

@@ -1,9 +1,9 @@
-// Which emblem a fighter's token has: what the fighter is, and otherwise what it carries.
+// The emblem of a fighter's token: chosen by what the fighter is, otherwise by its gear.
 
-/** What a ruleset gives that says nothing of its fighters. */
+/** The emblem that a ruleset sends when it describes no fighters. */
 const UNSAID = "blade";
 
-/** Emblems by what a name says, then by what is carried, the most telling first. */
+/** Emblems by a pattern in the fighter's name, the most telling first; then by weapon. */
 const BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/horse|mount|steed|pony|camel/i, "mount"],
   [/\b(gate|door|wall|barricade|cart)\b/i, "gate"],
@@ -30,7 +30,7 @@ const BY_WEAPON = /** @type {[RegExp, string][]} */ ([
 ]);
 
 /**
- * The names of what a fighter carries, as its sheet lists them.
+ * Return the names of a fighter's gear, as its sheet lists them.
  * @param {FighterInfo} fighter
  */
 function carriedBy({ sheet }) {

@@ -1,15 +1,14 @@
-// All that a fight's page knows, in one place, and what can happen to it. Nothing here touches the
-// page.
+// The state of a fight's page, and the functions that change it. Nothing here touches the page.
 import { Story } from "./story.js";
 import { choosable, isReaction, optionsAt } from "./options.js";
 
 /** @typedef {import("./options.js").Selection} Selection */
 
 /**
- * @typedef {object} Habit How questions of one kind are answered without asking.
- * @property {"never" | "simple"} how With the question's default, or as the simple player would.
- * @property {number | null} turn The turn it holds for, by the frame it began with; null is the
- *   whole fight.
+ * @typedef {object} Habit How to answer questions of one kind automatically.
+ * @property {"never" | "simple"} how Choose the question's default, or the simple player's option.
+ * @property {number | null} turn The first frame of the only turn it applies to; null for the whole
+ *   fight.
  */
 
 /**
@@ -20,26 +19,29 @@ import { choosable, isReaction, optionsAt } from "./options.js";
  * @property {Scene} scene
  * @property {RulesById} rules
  * @property {Story} story
- * @property {number | null} step The frame that is looked at; null is now.
- * @property {boolean} playing Whether frames are being played.
- * @property {number} speed 1, 2, or 0 for at once.
+ * @property {number | null} step The frame that is shown; null for the latest.
+ * @property {boolean} playing Whether playback is running.
+ * @property {number} speed 0.5, 1, 2, −1 for step by step, or 0 for instant playback.
  * @property {boolean} connected
- * @property {number} since The first frame behind one's last decision.
- * @property {Record<string, OptionOdds>} odds Of the open question, by option.
- * @property {string} assumption How others are taken to decide in them, in words.
- * @property {boolean} busy Whether an answer is on its way.
+ * @property {number} since The first frame after the player's last decision.
+ * @property {Record<string, OptionOdds>} odds Odds of the open question, by option.
+ * @property {string} assumption What the odds assume about others' decisions, in words.
+ * @property {boolean} busy Whether an answer has been sent and not confirmed.
  * @property {number} askedAt When the open question was first shown, by the page's clock.
- * @property {Selection | null} selected What was pressed on the board.
- * @property {string | null} weapon The tab that is open on the card.
- * @property {string | null} verb The group of the list that is open.
- * @property {Option | null} pointed The option that is pointed at.
- * @property {number | null} place The place that is pointed at.
- * @property {number | null} sheet Whose sheet is open.
- * @property {Record<string, Habit>} habits By kind of question.
- * @property {TableInfo | null} table Who sits there.
- * @property {ChatLine[]} chat What was said.
- * @property {string[]} present The roles whose pages listen.
- * @property {number | null} standIn The question that the game master answers for somebody else.
+ * @property {Selection | null} selected The place or fighter that was pressed on the board.
+ * @property {string | null} weapon The open tab of the card.
+ * @property {string | null} verb The open group of the list.
+ * @property {Option | null} pointed The option under the pointer.
+ * @property {number | null} place The place under the pointer.
+ * @property {number | null} sheet The fighter whose sheet is open.
+ * @property {Record<string, Habit>} habits Habits by kind of question.
+ * @property {boolean} isCalm Whether the simple player answers reactions, until the player asks to
+ *   decide one kind again.
+ * @property {TableInfo | null} table The seats and friends at the table.
+ * @property {ChatLine[]} chat The chat.
+ * @property {string[]} present The roles whose pages are connected.
+ * @property {number | null} standIn The number of the question that the game master answers for an
+ *   absent player.
  */
 
 /**
@@ -54,7 +56,7 @@ export function newFightState(id, secret, whole, rules) {
     id, secret, rules, role: whole.role, scene: whole.scene, story: new Story(whole.scene),
     step: null, playing: false, speed: 1, connected: true, since: 0,
     odds: {}, assumption: "", busy: false, askedAt: 0, selected: null, weapon: null, verb: null,
-    pointed: null, place: null, sheet: null, habits: {},
+    pointed: null, place: null, sheet: null, habits: {}, isCalm: false,
     table: whole.story.table || null, chat: [], present: [], standIn: null,
   };
 }
@@ -66,16 +68,15 @@ export const lastFrame = (state) => state.story.frames.length - 1;
 export const statesShown = (state) => state.story.at(state.step);
 
 /**
- * The open question, if it is shown: not while frames are played or looked back at.
+ * Return the open question; null during playback and in the past.
  * @param {FightState} state
  */
 export const shownQuestion = (state) =>
   (state.step === null && !state.playing ? state.story.latest.question : null);
 
 /**
- * Whether a question is put to whoever is at this page. The game master may answer what somebody
- * with a seat is asked,
- * and says so first.
+ * Return whether this page must answer a question. A game master first has to choose to answer for
+ * a seated player.
  * @param {FightState} state
  * @param {Question} question
  */
@@ -84,7 +85,7 @@ export const isAsked = (state, question) =>
     || state.standIn === question.number);
 
 /**
- * The open question, if it is to be answered here and now.
+ * Return the open question if this page can answer it now.
  * @param {FightState} state
  */
 export function ownQuestion(state) {
@@ -93,7 +94,7 @@ export function ownQuestion(state) {
 }
 
 /**
- * What somebody is called.
+ * Return the display name of a role.
  * @param {FightState} state
  * @param {string} role
  */
@@ -106,7 +107,7 @@ export function nameOf({ table, scene }, role) {
 }
 
 /**
- * The side that a role plays for; -1 for none.
+ * Return the side that a role plays for; -1 for none.
  * @param {FightState} state
  * @param {string} role
  */
@@ -118,7 +119,7 @@ export function sideOf({ table, scene }, role) {
 }
 
 /**
- * Whether somebody only looks.
+ * Return whether this page belongs to an onlooker.
  * @param {FightState} state
  */
 export const isOnlooker = (state) =>
@@ -126,23 +127,26 @@ export const isOnlooker = (state) =>
     || Boolean(state.table?.seats.find((one) => one.role === state.role)?.onlooker);
 
 /**
- * Whether one person plays alone, with nobody else at the table.
+ * Return whether one person plays alone, with no other seats at the table.
  * @param {FightState} state
  */
 export const isSolo = ({ role, scene, table }) =>
   role === "gm" && scene.gm !== "person" && !table?.seats.length && !table?.friends.length;
 
 /**
- * The only side that is played at this page; -1 for none or several.
+ * Return the only side that this page plays; -1 for none or several. Friends play their sides on
+ * their own devices, so a game master with friends at the table plays none.
  * @param {FightState} state
  */
 export function ownSide(state) {
+  const { table } = state;
+  if (state.role === "gm" && (table?.seats.length || table?.friends.length)) return -1;
   const own = state.scene.sides.flatMap((_, side) => (isOwnSide(state, side) ? [side] : []));
   return own.length === 1 ? own[0] : -1;
 }
 
 /**
- * Takes in news that change nothing of the fight itself: what was said, who sits there.
+ * Take in changes of the chat and the table, which leave the fight as it is.
  * @param {FightState} state
  * @param {News} news
  */
@@ -153,7 +157,7 @@ export function takeTalk(state, news) {
 }
 
 /**
- * Whether news tell nothing of the fight itself, so that whoever chooses is not disturbed.
+ * Return whether news leave the fight unchanged, so that a player who is choosing is not disturbed.
  * @param {FightState} state
  * @param {News} news
  */
@@ -166,7 +170,7 @@ export function isOnlyTalk({ story }, news) {
 }
 
 /**
- * Takes in news. Gives whether something was taken back.
+ * Take in news and return whether something was taken back.
  * @param {FightState} state
  * @param {News} news
  */
@@ -182,7 +186,7 @@ export function takeNews(state, news) {
 }
 
 /**
- * What belonged to the last question.
+ * Clear the state that belongs to the last question.
  * @param {FightState} state
  */
 function forgetQuestion(state) {
@@ -195,7 +199,7 @@ function forgetQuestion(state) {
 }
 
 /**
- * Whether somebody at this page decides for a side.
+ * Return whether this page decides for a side.
  * @param {FightState} state
  * @param {number} side
  */
@@ -206,7 +210,7 @@ export function isOwnSide(state, side) {
 }
 
 /**
- * Looks at a frame; beyond the last is now.
+ * Show a frame; a number beyond the last shows the latest state.
  * @param {FightState} state
  * @param {number | null} frame
  */
@@ -218,7 +222,7 @@ export function goTo(state, frame) {
 }
 
 /**
- * Where a step leads from what is looked at.
+ * Return the frame a number of steps away from the one shown.
  * @param {FightState} state
  * @param {number} steps
  */
@@ -228,7 +232,7 @@ export function stepFrom(state, steps) {
 }
 
 /**
- * Presses something on the board: opens its card, or closes it when it is open.
+ * Select a place or fighter and open its card, or close the card if it is open.
  * @param {FightState} state
  * @param {Selection | null} selection
  */
@@ -241,9 +245,8 @@ export function select(state, selection) {
 }
 
 /**
- * The one option that pressing a place or a fighter can only mean, so that it is chosen at once:
- * the only way to go
- * there, or the only thing to do with somebody where nothing else is asked.
+ * Return the only option that a pressed place or fighter allows, which is then chosen at once. A
+ * fighter pressed during a turn always opens its card instead.
  * @param {FightState} state
  * @param {Selection} selection
  */
@@ -256,7 +259,7 @@ export function onlyMeaning(state, selection) {
 }
 
 /**
- * What the board lights up for the question.
+ * Return the places and fighters to highlight for the open question.
  * @param {FightState} state
  */
 export function litFor(state) {
@@ -265,7 +268,7 @@ export function litFor(state) {
 }
 
 /**
- * When the turn began that is being taken, as a frame's number.
+ * Return the frame at which the current turn began.
  * @param {FightState} state
  */
 function turnStart({ story }) {
@@ -275,14 +278,17 @@ function turnStart({ story }) {
 }
 
 /**
- * Has questions of a kind be answered without asking, or asked again.
+ * Answer a kind of question automatically from now on, or ask it again.
  * @param {FightState} state
  * @param {string} kind
  * @param {string} how "ask", "never" or "simple".
  * @param {string} scope "turn" or "fight".
  */
 export function setHabit(state, kind, how, scope) {
-  if (how === "ask") delete state.habits[kind];
+  if (how === "ask") {
+    state.isCalm = false;
+    delete state.habits[kind];
+  }
   else {
     state.habits[kind] = { how: how === "simple" ? "simple" : "never",
     turn: scope === "turn" ? turnStart(state) : null };
@@ -290,12 +296,15 @@ export function setHabit(state, kind, how, scope) {
 }
 
 /**
- * The answer that a habit gives to the open question; null if it is to be asked.
+ * Return the automatic answer to the open question; null if the player must be asked.
  * @param {FightState} state
  */
 export function habitualAnswer(state) {
   const question = ownQuestion(state);
   if (!question || !isReaction(question)) return null;
+  if (state.isCalm && question.simple && !state.habits[question.kind]) {
+    setHabit(state, question.kind, "simple", "fight");
+  }
   const habit = state.habits[question.kind];
   if (!habit || (habit.turn !== null && habit.turn !== turnStart(state))) return null;
   if (habit.how === "simple" && question.simple) {
@@ -305,7 +314,7 @@ export function habitualAnswer(state) {
 }
 
 /**
- * Who did what was last done, and to whom: for an outline that stays.
+ * Return the fighter and the target of the latest deed, to outline them on the board.
  * @param {FightState} state
  */
 export function lastDeed({ story, step }) {

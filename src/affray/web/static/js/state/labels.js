@@ -1,9 +1,11 @@
-// Short labels for fighters, no two alike in one fight.
+// Short labels for fighters, unique within one fight.
 
+/** The most letters of a shortened name. */
+const MOST_SHORT = 10;
 const LEFT_OUT = /^(sir|dame|lord|lady|the|of|a)$/i;
 
 /**
- * A name's words and its number: "City Archer 2" is [City, Archer] and 2.
+ * Split a name into words and number: "City Archer 2" is [City, Archer] and 2.
  * @param {string} name
  */
 function nameParts(name) {
@@ -14,7 +16,7 @@ function nameParts(name) {
 }
 
 /**
- * What a name might be shortened to, the best first.
+ * Return the possible short forms of a name, the best first.
  * @param {string} name
  * @returns {string[]}
  */
@@ -34,7 +36,8 @@ function shortForms(name) {
 }
 
 /**
- * A short label for each fighter: "Kael" is Ka, "City Archer 2" CA2, "Sir Aubrey's warhorse" AW.
+ * Return a short label for each fighter: Ka for "Kael", CA2 for "City Archer 2", AW for "Sir
+ * Aubrey's warhorse".
  * @param {{name: string}[]} fighters
  * @returns {string[]}
  */
@@ -49,4 +52,16 @@ export function labelsOf(fighters) {
     taken.add(label);
     return label;
   });
+}
+
+/**
+ * Shorten a name: write the words before its last one as initials, or leave them out.
+ * @param {string} name
+ */
+export function shortName(name) {
+  const parts = name.split(" ");
+  const last = parts.findLastIndex((part) => !/^\d+$/.test(part));
+  const initials = parts.map((part, at) => (at < last ? `${part[0]}.` : part)).join(" ");
+  return name.length <= MOST_SHORT ? name : initials.length <= MOST_SHORT ? initials
+    : parts.slice(last).join(" ");
 }

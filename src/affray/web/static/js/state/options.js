@@ -1,36 +1,37 @@
-// The options of a question, put in order: by verb, by whom or where they concern, by weapon.
+// The options of a question, grouped by verb, by target or place, and by weapon.
 
 /**
  * @typedef {object} VerbGroup Options of one kind.
  * @property {string} verb
  * @property {"fighters" | "places" | "plain"} about
  * @property {Option[]} options
- * @property {boolean} friendly Whether it only harms one's own side.
- * @property {boolean} rare Whether it stands behind "More".
+ * @property {boolean} friendly Whether it only harms fighters of the player's own side.
+ * @property {boolean} rare Whether it is listed behind "More".
  */
 
 /**
- * @typedef {{kind: "fighter" | "place", index: number}} Selection What was pressed on the board.
+ * @typedef {{kind: "fighter" | "place", index: number}} Selection The place or fighter that was
+ *   pressed on the board.
  */
 
 /**
- * @typedef {object} Tab Options with one weapon, or with none.
+ * @typedef {object} Tab Options that share one weapon, or use none.
  * @property {string} weapon
  * @property {Option[]} options
  */
 
 const ENDS = /^(end|pass|wait)$/;
-/** Keys of options that let things be. */
+/** Keys of options that decline. */
 const DECLINES = /^(no|not|none|nothing|keep|stay|trust|refuse|deny|decline|fails)\b/;
 const IMPROVISED = /^improvise/;
-/** Handling gear on the ground or in one's hands, which is seldom what a turn is for. */
-const RARE = /^(drop|stow|flop|take up|draw|put away|friendly-)/;
+/** Leaving, and handling gear: rarely the purpose of a turn. */
+const RARE = /^(drop|stow|flop|flee|take up|draw|put away|friendly-)/;
 const WALKS = /^(move|charge|run|step|walk)$/;
 const DICE = /\s*\([^()]*\d*d\d+[^()]*\)$/;
 const CELL = /\s*(\bto )?\d+, ?\d+$/i;
 
 /**
- * With what an option is done; empty where it needs nothing.
+ * Return the weapon that an option uses; empty for none.
  * @param {Option} option
  */
 export function weaponOf(option) {
@@ -39,8 +40,8 @@ export function weaponOf(option) {
 }
 
 /**
- * The option that ends the turn or declines, which has a button of its own. One key always means
- * no: an option that agrees to something never stands there, whatever the default is.
+ * Return the option that ends the turn or declines. It has its own button and key, which always
+ * mean no: an option that agrees is never returned, whatever the default is.
  * @param {Question} question
  * @returns {Option | null}
  */
@@ -54,7 +55,7 @@ export function endOption(question) {
 }
 
 /**
- * The option that agrees, where a question can only be answered with yes or no.
+ * Return the option that agrees, if a question only allows yes or no.
  * @param {Question} question
  * @returns {Option | null}
  */
@@ -68,7 +69,7 @@ export function agreeingOption(question) {
 export const isImprovised = (option) => IMPROVISED.test(option.kind);
 
 /**
- * Whether an option harms an enemy.
+ * Return whether an option harms an enemy.
  * @param {Option} option
  * @param {Question} question
  * @param {Scene} scene
@@ -86,9 +87,10 @@ function aboutOf(options) {
 }
 
 /**
- * A question's options by verb: first attacks on enemies, then options about fighters, places and
- * nothing, then the rare ones, and last what only harms friends. The option that ends the turn and
- * the improvised one are left out, and so is `but`, of whose kind the first attacks are.
+ * Group a question's options by verb. Attacks on enemies come first, then options about fighters,
+ * about places and without a target; then rare ones, and last those that only harm friends. The
+ * option that ends the turn, improvised options and `but` are left out; attacks of the kind of
+ * `but` come first.
  * @param {Question} question
  * @param {Scene} scene
  * @param {Option | null} [but]
@@ -121,8 +123,8 @@ export function verbGroups(question, scene, but = null) {
 }
 
 /**
- * What is most likely done in a turn: the first kind of attack on the enemy with the least health,
- * else a walk that asks where to.
+ * Return the most likely option of a turn: the first kind of attack, on the enemy with the least
+ * health; otherwise a walk to an enemy's place, or a walk whose destination is asked next.
  * @param {Question} question
  * @param {Scene} scene
  * @param {FighterState[]} states
@@ -137,11 +139,17 @@ export function likelyOption(question, scene, states) {
   const alike = hostile.filter((option) => option.kind === kind);
   const health = (/** @type {Option} */ option) => states[option.target].health;
   if (alike.length) return alike.reduce((a, b) => (health(b) < health(a) ? b : a));
-  return question.options.find((option) => WALKS.test(option.kind) && option.place < 0) || null;
+  const walks = question.options.filter((option) => option.target < 0 && WALKS.test(option.kind));
+  const enemyAt = (/** @type {number} */ place) => scene.board?.kind !== "grid" && states.some(
+    (state, who) =>
+    state?.state === "standing" && state.where?.place === place
+    && scene.fighters[who].side !== question.side);
+  return walks.find((option) => option.place >= 0 && enemyAt(option.place))
+    || walks.find((option) => option.place < 0) || null;
 }
 
 /**
- * The attack on a fighter that its odds at a glance are of: of the kind that is most likely.
+ * Return the attack on a fighter whose odds the board shows, of the most likely kind.
  * @param {Question} question
  * @param {Scene} scene
  * @param {FighterState[]} states
@@ -154,7 +162,7 @@ export function attackOn(question, scene, states, target) {
 }
 
 /**
- * Options by the fighter they concern, in the order they came in.
+ * Group options by target, in their original order.
  * @param {Option[]} options
  * @returns {[number, Option[]][]}
  */
@@ -177,8 +185,8 @@ function groupBy(options, keyOf) {
 }
 
 /**
- * The options that concern what was pressed. On the fighter who is asked, those are also all that
- * concern nobody else.
+ * Return the options that concern the pressed place or fighter. The fighter who decides also gets
+ * all options without a target or place.
  * @param {Question} question
  * @param {Selection} selection
  * @returns {Option[]}
@@ -194,7 +202,7 @@ export function optionsAt(question, { kind, index }) {
 }
 
 /**
- * Options by weapon, those without one last.
+ * Group options by weapon, with those without a weapon last.
  * @param {Option[]} options
  * @returns {Tab[]}
  */
@@ -204,8 +212,8 @@ export function weaponTabs(options) {
 }
 
 /**
- * An option's sentence without its target, its weapon, its dice and its cell, where those are said
- * around it: "Attack twice at once".
+ * Return an option's sentence without its target, weapon, dice and cell, which are shown around it:
+ * "Attack twice at once".
  * @param {Option} option
  * @param {Scene} scene
  */
@@ -222,7 +230,7 @@ export function plainName(option, scene) {
 }
 
 /**
- * What options of a group have in common as a name: their plain sentence, or else their verb.
+ * Return the name of a group: the plain sentence that its options share, otherwise their verb.
  * @param {VerbGroup} group
  * @param {Scene} scene
  */
@@ -235,8 +243,8 @@ export function groupName({ verb, options, about }, scene) {
 }
 
 /**
- * What an option is called among others: its plain name, or its sentence where others are called
- * so.
+ * Return an option's name in a list: its plain name, or its full sentence if others have that plain
+ * name.
  * @param {Option} option
  * @param {Option[]} among
  * @param {Scene} scene
@@ -249,7 +257,7 @@ export function optionName(option, among, scene) {
 }
 
 /**
- * A sentence as a short name and what follows it: "Run" and "up to the full rate".
+ * Split a sentence into a short name and the rest: "Run" and "up to the full rate".
  * @param {string} text
  * @returns {[string, string]}
  */
@@ -262,7 +270,7 @@ export function nameAndDetail(text) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Places and fighters that can be chosen on the board.
+ * Return the places and fighters that can be chosen on the board.
  * @param {Question} question
  */
 export function choosable(question) {
@@ -276,7 +284,7 @@ export function choosable(question) {
 }
 
 /**
- * The ways one can face, where that is asked: the direction and the option.
+ * Return the directions that a question about facing offers, each with its option.
  * @param {Question} question
  * @returns {{turn: string, option: Option}[]}
  */
@@ -289,7 +297,7 @@ export function facings(question) {
 }
 
 /**
- * Whether a question comes up out of turn, so that all of its kind may be answered alike.
+ * Return whether a question is a reaction out of turn, which can be answered automatically.
  * @param {Question} question
  */
 export function isReaction(question) {

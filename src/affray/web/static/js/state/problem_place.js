@@ -1,9 +1,9 @@
-// Where in a scenario something is wrong, in words instead of the key of its file.
+// Where in a scenario a problem is, in words instead of the key in its file.
 
 /**
- * A key such as `sides.1.fighters.0.at` as "foes, Orc: at".
+ * Write a key in words: `sides.1.fighters.0.at` is "foes, Orc: at".
  * @param {string} key
- * @param {any} data The scenario as data, as far as it can be read.
+ * @param {any} data The scenario as data, as far as it can be parsed.
  */
 export function placeInWords(key, data) {
   const parts = key.split(".");
@@ -26,7 +26,7 @@ export function placeInWords(key, data) {
 }
 
 /**
- * A title as the name of a file: "The Great Flail" is "the-great-flail".
+ * Return a title as a file name: "The Great Flail" is "the-great-flail".
  * @param {string} title
  */
 export const fileName = (title) => title.toLowerCase().normalize("NFKD")

@@ -1,5 +1,5 @@
-// A rulebook as it is read: which rules are shown, by chapter, and what of them was searched for.
-// Nothing here touches the page.
+// The rules that the rulebook's page shows: by kind, by chapter, by search. Nothing here touches
+// the page.
 
 /** @type {Record<string, {label: string, fits: (rule: Rule) => boolean}>} */
 export const SHOWN = {
@@ -9,7 +9,7 @@ export const SHOWN = {
 };
 
 /**
- * The rules of a kind; of those that were searched for, the best first.
+ * Return the rules of a kind; search results come best first.
  * @param {Rule[]} rules
  * @param {string} kind
  * @param {FoundRules | null} found
@@ -23,7 +23,7 @@ export function rulesShown(rules, kind, found) {
 }
 
 /**
- * Rules by chapter, in the order in which the rulebook first comes to each.
+ * Group rules by chapter, in the rulebook's order.
  * @param {Rule[]} rules
  * @returns {[string, Rule[]][]}
  */
@@ -35,7 +35,7 @@ export function chaptersOf(rules) {
 }
 
 /**
- * A text in parts, each with whether it begins a word with one of the stems.
+ * Split a text into parts, each with whether it begins a word that matches a search stem.
  * @param {string} text
  * @param {string[]} stems
  * @returns {[string, boolean][]}

@@ -1,23 +1,23 @@
-// What a scenario's file may say, from its JSON Schema: for each part a shape that a form can be
-// made of.
+// The shapes of a scenario's values, read from its JSON Schema, from which forms are made.
 
 /**
  * @typedef {object} Shape
  * @property {"number" | "text" | "flag" | "choice" | "choices" | "names" | "tuple" | "list" |
  *   "table" | "entries" | "either" | "data"} kind
- * @property {boolean} [optional] Whether it can be left out by being null.
- * @property {any} [standard] What it is where nothing is said.
+ * @property {boolean} [optional] Whether it may be null, and so left out.
+ * @property {any} [standard] The default value.
  * @property {string} [about]
  * @property {number} [least]
  * @property {number} [most]
  * @property {boolean} [whole]
  * @property {number} [longest]
- * @property {boolean} [slug] Whether it is a name of content: small letters, digits, hyphens.
+ * @property {boolean} [slug] Whether it is the key of a content entry: small letters, digits,
+ *   hyphens.
  * @property {string} [pattern]
  * @property {any[]} [values]
- * @property {Shape[]} [items] Of a tuple, or the kinds that either can be.
- * @property {any} [item] The schema of a list's entries, or of what stands behind a key.
- * @property {any[]} [keys] The keys that entries may have, where they are known.
+ * @property {Shape[]} [items] The shapes of a tuple's items, or the alternatives of "either".
+ * @property {any} [item] The schema of a list's entries, or of a table's values.
+ * @property {any[]} [keys] The keys that entries may have, if known.
  * @property {number} [fewestItems]
  * @property {number} [mostItems]
  * @property {Record<string, any>} [properties]
@@ -26,7 +26,7 @@
 
 const SLUG = "^[a-z0-9][a-z0-9-]*$";
 
-/** A ruleset's schema, and what its parts are. */
+/** A ruleset's JSON Schema, with methods that read its parts. */
 export class ScenarioSchema {
   /** @param {any} schema */
   constructor(schema) {
@@ -40,7 +40,7 @@ export class ScenarioSchema {
   }
 
   /**
-   * A part without its references; what is said beside a reference stays.
+   * Resolve a part's references; keywords written next to a reference are kept.
    * @param {any} part
    * @returns {any}
    */
@@ -51,7 +51,7 @@ export class ScenarioSchema {
   }
 
   /**
-   * What entries of a table are, where the table's entries go by their names.
+   * Return the schema of a table's entries, if the entries are keyed by name.
    * @param {any} part
    */
   entrySchema(part) {
@@ -61,7 +61,7 @@ export class ScenarioSchema {
     return typeof found.additionalProperties === "object" ? found.additionalProperties : null;
   }
 
-  /** The tables of content a scenario may add to: those whose entries are tables themselves. */
+  /** Return the content tables a scenario may extend: those whose entries are tables. */
   contentTables() {
     return Object.keys(this.properties).filter((name) => {
       const entry = this.entrySchema(this.properties[name]);
@@ -136,7 +136,7 @@ export class ScenarioSchema {
   }
 
   /**
-   * What a new value of a shape is to begin with.
+   * Return the initial value of a shape.
    * @param {Shape} shape
    * @returns {any}
    */
@@ -159,7 +159,7 @@ export class ScenarioSchema {
 }
 
 /**
- * Which of several shapes a value has.
+ * Return which of several shapes a value has.
  * @param {Shape[]} shapes
  * @param {any} value
  */
@@ -178,7 +178,7 @@ export function shapeOfValue(shapes, value) {
 }
 
 /**
- * What is wrong with a number, in a few words; empty where nothing is.
+ * Describe what is wrong with a number, in a few words; empty if it is valid.
  * @param {Shape} shape
  * @param {number} value
  */

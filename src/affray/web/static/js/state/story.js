@@ -1,8 +1,8 @@
-// A fight's story: frames that arrive piece by piece, and how everybody stood at each.
+// A fight's story: frames that arrive piece by piece, and the fighters' states at each.
 import { withOwnDice } from "../plan/dice.js";
 import { withRulingsInWords } from "../plan/ruling_text.js";
 
-/** Keeps the frames, takes in news, and says how everybody stands at any of them. */
+/** The frames of a fight and the fighters' states at each. */
 export class Story {
   /** @param {Scene} scene */
   constructor(scene) {
@@ -19,8 +19,8 @@ export class Story {
   }
 
   /**
-   * Takes in what the service tells: what still stands, what is new. Gives whether something was
-   * taken back.
+   * Take in news from the service: keep the valid frames, add the new ones. Return whether
+   * something was taken back.
    * @param {News} news
    */
   take(news) {
@@ -44,7 +44,7 @@ export class Story {
   }
 
   /**
-   * How everybody stood when a frame was told; now, without one.
+   * Return the fighters' states at a frame; without one, the current states.
    * @param {number | null} frame
    * @returns {FighterState[]}
    */
@@ -54,7 +54,7 @@ export class Story {
   }
 
   /**
-   * Whether a fighter was kept in reserve and has not arrived when a frame was told.
+   * Return whether a fighter is still in reserve at a frame.
    * @param {number} who
    * @param {number | null} frame
    */
@@ -65,7 +65,7 @@ export class Story {
   }
 
   /**
-   * How many answers the tape had at the first decision behind a frame: where one can branch.
+   * Return the number of answers at the first decision after a frame, where a fight can branch.
    * @param {number | null} frame
    */
   branchPoint(frame) {
@@ -75,7 +75,7 @@ export class Story {
   }
 
   /**
-   * The frame that was last told when the tape had so many answers.
+   * Return the last frame at a number of answers on the tape.
    * @param {number} answers
    */
   frameAt(answers) {
@@ -84,7 +84,7 @@ export class Story {
   }
 
   /**
-   * A fighter's index by its name; -1 if nobody is called so.
+   * Return a fighter's index by name; -1 if no fighter has that name.
    * @param {unknown} name
    */
   indexOf(name) {
@@ -92,7 +92,7 @@ export class Story {
   }
 
   /**
-   * Who does what to whom in a frame, as an arrow for the board: from, to, and its kind.
+   * Return a frame's arrow for the board: from, to and kind.
    * @param {number} frame
    * @returns {[number, number, string][]}
    */

@@ -1,15 +1,14 @@
-// What is known of a fight's story in hindsight, by the frames of its log. Nothing here touches the
-// page.
+// The study of a fight, by the frames of its log. Nothing here touches the page.
 
 /**
- * Where the log stood when a decision was asked for: the frame that was told last.
+ * Return the last frame before a decision was asked for.
  * @param {import("./story.js").Story} story
  * @param {StudyBeat} beat
  */
 export const frameOfBeat = (story, beat) => story.frameAt(beat.at);
 
 /**
- * The frame at which to look for what came of a decision; of the first dice, for number 0.
+ * Return the frame that shows the outcome of a decision; for number 0, of the first dice.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  * @param {number} number
@@ -23,7 +22,7 @@ export function frameOfNumber(story, result, number) {
 }
 
 /**
- * Where a turning point stands on the curve: at the decision, or where its dice have fallen.
+ * Return the position of a turning point on the curve: its decision, or the fall of its dice.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  * @param {StudyResult["turning_points"][number]} turn
@@ -36,7 +35,7 @@ export function markOf(story, result, turn) {
 }
 
 /**
- * The chances along the frames: a point wherever something was decided or dice had fallen.
+ * Return the chances along the frames, with a point for each decision and each throw of dice.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  * @returns {{frame: number, chances: Record<string, StudyFigure>}[]}
@@ -55,7 +54,7 @@ export function curvePoints(story, result) {
 }
 
 /**
- * The chances when a frame was told; at the end, without one.
+ * Return the chances at a frame; without one, at the end.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  * @param {number | null} frame
@@ -68,7 +67,7 @@ export function chancesAt(story, result, frame) {
 }
 
 /**
- * The decision that what is told at a frame came of; null before the first.
+ * Return the decision that led to a frame; null before the first.
  * @param {import("./story.js").Story} story
  * @param {StudyResult} result
  * @param {number | null} frame

@@ -1,23 +1,27 @@
-// Who acts, who has acted, who is next: as the fight tells it, or as far as its log says.
+// The turn order: as the service sends it, or derived from the log.
 import { resourcesOf } from "./conditions.js";
 
 /**
  * @typedef {object} OrderEntry
  * @property {number} who
- * @property {"acting" | "acted" | "waiting" | "out" | "reserve"} status
- * @property {string} left What they have left to do, in a few words.
+ * @property {"acting" | "acted" | "waiting" | "out" | "unable" | "reserve"} status
+ *   Out are the dead, the fallen and the fled; unable are those who sleep or are held.
+ * @property {string} left The actions or points they have left, in a few words.
  */
 
 /**
- * Everybody in the order they act; at a frame of the past, with what they had done by then.
+ * Return the fighters in turn order; for a past frame, with the turns taken by then.
  * @param {import("./story.js").Story} story
  * @param {number | null} frame
  * @returns {OrderEntry[]}
  */
 export function turnOrder(story, frame) {
-  return actingOrder(story, frame).map((entry) =>
-    (entry.status === "out" && story.isInReserve(entry.who, frame)
-      ? { ...entry, status: "reserve" } : entry));
+  const states = story.at(frame);
+  return actingOrder(story, frame).map((entry) => {
+    if (entry.status !== "out") return entry;
+    if (story.isInReserve(entry.who, frame)) return { ...entry, status: "reserve" };
+    return states[entry.who]?.state === "standing" ? { ...entry, status: "unable" } : entry;
+  });
 }
 
 /**
@@ -40,8 +44,8 @@ function actingOrder(story, frame) {
 }
 
 /**
- * The order as the log has it: whoever had a turn since the round began has acted, the last of them
- * is acting.
+ * Derive the turn order from the log: fighters who had a turn in this round have acted, and the
+ * last of them is acting.
  * @param {import("./story.js").Story} story
  * @param {number | null} frame
  * @returns {OrderEntry[]}

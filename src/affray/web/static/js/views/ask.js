@@ -1,7 +1,8 @@
-// Ask: who wins, what a change does, what one more point is worth; all that the lab's commands say.
-import { h, put } from "../elements.js";
+// Ask: a form for every question that the lab's commands answer.
+import { button, h, put } from "../elements.js";
 import { percent, shortTitle, switchText, words } from "../format.js";
 import { attempt } from "../notices.js";
+import { shareBars } from "../render/plots.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
 import { storedDrafts } from "../storage.js";
 import { figuresOf } from "./ask/figures.js";
@@ -21,11 +22,12 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["duel", "Solve as a duel",
     "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
+const STRONG_FIGHTS = 40;
 const FIGHTS = /** @type {Record<string, number>} */ (
   { simulate: 10000, compare: 4000, sweep: 1000 });
 
 /**
- * The view: about a built-in scenario by name, or a draft by `draft:` and its id.
+ * Show the view for a built-in scenario by name, or for a draft by `draft:` and its id.
  * @param {HTMLElement} main
  * @param {string[]} address
  */
@@ -43,7 +45,7 @@ export async function askView(main, [name]) {
   return () => asker.stop();
 }
 
-/** What to ask of the lab, and what it answers. */
+/** The form for a question to the lab, with its answer. */
 export class LabForm {
   /** @param {Library} library */
   constructor(library) {
@@ -59,12 +61,12 @@ export class LabForm {
     this.keys = [];
     /** @type {{name: string, side: number, weapons: string[]}[]} */
     this.fighters = [];
-    /** What is filled in, by name; it stays from one kind to the next. */
+    /** The form's values by name; they are kept when the kind of question changes. */
     /** @type {Record<string, any>} */
     this.given = { by: "house", share: 50 };
     this.button = h("button");
     this.stopJob = () => {};
-    /** Whether it is looked how large a duel is. */
+    /** Whether the size of a duel is being measured. */
     this.isLooking = false;
     this.turn = 0;
     const drafts = storedDrafts();
@@ -114,8 +116,8 @@ export class LabForm {
   }
 
   /**
-   * Keys whose values are whole numbers, which can be gone through. Of several alike none is
-   * attacked by name.
+   * Return the keys with whole-number values, which can be swept. For the odds of an attack, counts
+   * are left out: fighters of a group cannot be named individually.
    */
   get numberKeys() {
     return this.keys.filter(({ key, value }) =>
@@ -297,7 +299,7 @@ export class LabForm {
           house: { [given.house]: value } }));
   }
 
-  /** Says whether a duel can be solved, before anybody waits for it. */
+  /** Report whether a duel can be solved, before the user waits for it. */
   async tryDuel() {
     const turn = (this.turn += 1);
     this.isLooking = true;
@@ -318,12 +320,36 @@ export class LabForm {
           : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking takes ten seconds and gives an estimate with proven bounds; fewer fighters, less health or a smaller map make it exact.`), instead));
   }
 
+  /**
+   * Offer to repeat the fights with strong players, which are too slow for large samples.
+   * @param {Record<string, any>} request
+   * @param {HTMLElement} shown
+   */
+  offerStrong(request, shown) {
+    if (Object.values(request.players).some((name) => name !== "simple")) return;
+    const result = h("div", { "aria-live": "polite" });
+    const players = Object.fromEntries(this.sides.map((side) => [side, "strong"]));
+    const play = () => attempt(async () => {
+      offer.disabled = true;
+      const job = await post("/api/ask", { ...request, players, fights: STRONG_FIGHTS });
+      await followJob(job, ({ result: { sides, fights, draws } }) => {
+        if (sides && fights) {
+          put(result, h("p", { class: "assumes" }, `${fights} fights, as strong players play it; `
+            + "95 % intervals."), shareBars(sides, draws / fights));
+        }
+      }, (how) => { this.stopJob = how; });
+    });
+    const offer = button(`Beside it, ${STRONG_FIGHTS} fights between strong players`, play,
+      { class: "small ask-strong" });
+    shown.querySelector(".shares")?.after(offer, result);
+  }
+
   async run() {
     const request = this.request();
     if (!request || (request.variants && !request.variants.length)) return;
     const turn = (this.turn += 1);
     if (this.isLooking) {
-      // whoever asks at once need not be told what it will take
+      // a request sent at once needs no estimate of its duration
       this.stopJob();
       put(this.before);
       this.isLooking = false;
@@ -347,6 +373,7 @@ export class LabForm {
       }, (how) => { this.stopJob = how; });
       stop.remove();
       bar.remove();
+      if (this.kind === "simulate" && state.state === "done") this.offerStrong(request, shown);
       if (state.state === "stopped") {
         shown.prepend(h("p", { class: "quiet" }, "Stopped: this is what there was."));
       }

@@ -1,46 +1,64 @@
-// Beginning a fight, and who plays it.
+// Beginning a fight, and choosing its players.
 import { h, one, put } from "../elements.js";
+import { attempt } from "../notices.js";
+import { loadPicture, smallPicture } from "../pictures.js";
 import { post } from "../service.js";
 import { storeFight, storeOpponent, storedOpponent } from "../storage.js";
 
-/** Who is chosen for a side that friends play, each with their own phone. */
+/** The choice for a side that friends play on their own phones. */
 const FRIENDS = "friends";
 
 /**
- * Begins a fight and goes to its table, or to its study. Sides that `friends` play are open to
- * whoever has the code.
+ * Begin a fight and open its table or its study. Sides played by `friends` are open to people with
+ * the code.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
  * @param {"fight" | "study"} [view]
- * @param {(id: string) => Promise<unknown>} [before] What is done with the fight's id before its
- *   table is shown.
+ * @param {(links: {id: string, gm: string}) => Promise<unknown>} [before] Called with the fight's
+ *   links before its table is shown.
  */
 export async function beginFight(request, title, view = "fight", before = undefined) {
   const friends = request.players.flatMap((player, side) => (player === FRIENDS ? [side] : []));
   const players = request.players.map((player) => (player === FRIENDS ? "person" : player));
   const links = await post("/api/fights",
     { ...request, players, ...(friends.length ? { friends } : {}) });
-  await before?.(links.id);
+  await before?.(links);
   storeFight({ ...links, title, players, made: Date.now() });
   location.hash = `#/${view}/${links.id}/${links.gm}`;
 }
 
-/** What the built-in computer players do, in one sentence each. */
-const OPPONENTS = [
-  ["strong", "Tries every option many times before it decides: harder to beat, "
-    + "about 0.2 s a decision."],
-  ["simple", "Decides at once by rules of thumb. All win shares on this page are between two "
-    + "simple players."],
-];
+/**
+ * Send a draft's map picture to a fight begun from it, so that all players see it.
+ * @param {string} draft
+ * @param {{id: string, gm: string}} links
+ */
+export async function sendPicture(draft, links) {
+  const picture = await loadPicture(`draft ${draft}`);
+  if (!picture) return;
+  await attempt(async () =>
+    post(`/api/fights/${links.id}/picture`, await smallPicture(picture), links.gm));
+}
 
-/** Asks against which computer player one likes to play, and remembers it. */
+/** The built-in computer players, in one sentence each. */
+const OPPONENTS = /** @type {[string, string][]} */ ([
+  ["strong", "Tries every option many times before it decides: harder to beat."],
+  ["simple", "Decides at once by rules of thumb. Win shares are between simple players."],
+]);
+
+/** Return the choice of the computer opponent, which this browser remembers. */
 export function opponentChoice() {
-  const chosen = storedOpponent();
+  const about = h("p", { class: "quiet", "aria-live": "polite" });
+  const say = () => put(about, OPPONENTS.find(([name]) => name === storedOpponent())?.[1] || "");
+  say();
   return h("fieldset", { class: "opponents" }, h("legend", {}, "Your opponent"),
-    OPPONENTS.map(([name, about]) => h("label", { class: "opponent" },
-      h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen,
-        onchange: () => storeOpponent(name) }),
-      h("strong", {}, name), h("span", {}, about))));
+    OPPONENTS.map(([name]) => h("label", { class: "opponent" },
+      h("input", { type: "radio", name: "opponent", value: name,
+        checked: name === storedOpponent(),
+        onchange: () => {
+          storeOpponent(name);
+          say();
+        } }),
+      h("strong", {}, name))), about);
 }
 
 const WAYS = [
@@ -53,7 +71,7 @@ const WAYS = [
 ];
 
 /**
- * Who plays each side, when a way to play is chosen.
+ * Return the player of each side for a way to play.
  * @param {string} way
  * @param {string[]} sides
  */
@@ -66,7 +84,7 @@ export function playersFor(way, sides) {
 }
 
 /**
- * A form that asks who plays; `onbegin` gets the players and the game master.
+ * Return a form that asks who plays; `onbegin` gets the players and the game master.
  * @param {string[]} sides
  * @param {string[]} players
  * @param {(players: string[], gm: string) => void} onbegin

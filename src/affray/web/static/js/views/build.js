@@ -1,20 +1,20 @@
-// Build: a scenario as a drawing, forms and a file, all the same, checked as one types. Drafts stay
-// in this browser.
+// Build: one scenario as drawing, forms and file, kept in step and checked while the user types.
+// Drafts are stored in this browser.
 import { h, one, put } from "../elements.js";
-import { shortTitle } from "../format.js";
-import { attempt, download, notice } from "../notices.js";
-import { forgetPicture, loadPicture, readableImage, storePicture } from "../pictures.js";
-import { placeProblems } from "../render/schema_form.js";
+import { attempt, notice } from "../notices.js";
+import { forgetPicture, loadPicture, storePicture } from "../pictures.js";
+import { placeProblems } from "../render/problem_slots.js";
 import { getLibrary, getRuleset, getScenarioText, post } from "../service.js";
-import { fileName, placeInWords } from "../state/problem_place.js";
 import { namesFor } from "../state/content_names.js";
 import { ScenarioSchema } from "../state/schema.js";
 import { entriesBehind } from "../plan/sketch.js";
-import { forgetDraft, newDraftId, storeDraft, storedDrafts } from "../storage.js";
-import { beginFight, whoPlaysForm } from "./begin.js";
+import { storeDraft, storedDrafts } from "../storage.js";
+import { beginFight, sendPicture, whoPlaysForm } from "./begin.js";
 import { ContentBrowser, ownContent } from "./build/content_forms.js";
+import { draftBar } from "./build/draft_bar.js";
 import { FieldEditor } from "./build/field_editor.js";
-import { takeMap } from "./build/map_picture.js";
+import { blankDraft, emptyScenario } from "./build/new_draft.js";
+import { problemList } from "./build/problem_list.js";
 import { houseForm, scenarioForm, sidesForm } from "./build/scenario_forms.js";
 import { TextHistory } from "./build/text_history.js";
 
@@ -26,7 +26,8 @@ const TABS = /** @type {[string, string][]} */ (
 const TYPING_PAUSE = 300;
 
 /**
- * The view: a built-in scenario by name, a draft by `draft:` and its id, or the draft changed last.
+ * Show the view for a built-in scenario by name, a draft by `draft:` and its id, or the latest
+ * draft.
  * @param {HTMLElement} main
  * @param {string[]} address
  */
@@ -39,13 +40,9 @@ export async function buildView(main, [name]) {
   if (wanted) await builder.open(wanted);
   else if (name && !name.startsWith("draft:")) await builder.start(name);
   else if (drafts.length) await builder.open(drafts[0]);
-  else await builder.start(`new ${library.rulesets[0].name}`);
+  else await builder.start(`empty ${library.rulesets[0].name}`);
   return () => builder.leave();
 }
-
-/** @returns {Draft} */
-const blankDraft = (name = "scenario") =>
-  ({ id: newDraftId(), title: "", name, text: "", changed: 0, originals: {} });
 
 /** A scenario being built. */
 export class ScenarioBuilder {
@@ -56,7 +53,7 @@ export class ScenarioBuilder {
   constructor(main, library) {
     this.library = library;
     this.draft = blankDraft();
-    /** Whether the draft is kept: from its first change on. */
+    /** Whether the draft is saved; it is from its first change on. */
     this.kept = false;
     /** @type {any} */
     this.data = null;
@@ -66,15 +63,15 @@ export class ScenarioBuilder {
     this.ruleset = null;
     /** @type {ScenarioSchema | null} */
     this.schema = null;
-    /** @type {Set<string>} What is unfolded, by key. */
+    /** @type {Set<string>} The expanded parts, by key. */
     this.opened = new Set();
-    /** @type {Map<string, HTMLElement>} What was found out about entries, by key. */
+    /** @type {Map<string, HTMLElement>} Measured strengths of entries, by key. */
     this.strengths = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.wait = undefined;
     this.turn = 0;
     this.tab = "fighters";
-    /** What kind of content a new entry is of. */
+    /** The content table for a new entry. */
     this.newTable = "weapons";
     this.history = new TextHistory();
     this.text = h("textarea", { id: "toml", spellcheck: "false", "aria-describedby": "problems",
@@ -111,14 +108,14 @@ export class ScenarioBuilder {
   // --- drafts ---
 
   /**
-   * Begins a new draft: from nothing, or like a built-in scenario. The one before stays where it
-   * is.
+   * Start a new draft: blank, or a copy of a built-in scenario. The previous draft stays saved.
    * @param {string} value
    */
   async start(value) {
     if (!value) return;
-    const ruleset = value.startsWith("new ") ? value.slice(4) : "";
-    const text = ruleset ? (await getRuleset(ruleset)).starter : await getScenarioText(value);
+    const [how, ruleset] = value.split(" ");
+    const text = how === "new" ? (await getRuleset(ruleset)).starter
+      : how === "empty" ? await emptyScenario(ruleset) : await getScenarioText(value);
     await this.take({ ...blankDraft(ruleset ? "scenario" : value), text }, false);
   }
 
@@ -144,7 +141,7 @@ export class ScenarioBuilder {
     await this.check();
   }
 
-  /** Has the address name the draft, so that whoever comes back to it finds it. */
+  /** Put the draft into the address, so that a reload or a bookmark opens it. */
   showAddress() {
     if (this.kept) history.replaceState(null, "", `#/build/draft:${this.draft.id}`);
     else if (this.draft.name !== "scenario") {
@@ -152,7 +149,7 @@ export class ScenarioBuilder {
     }
   }
 
-  /** Keeps the draft as it is now. */
+  /** Save the draft. */
   keep() {
     this.draft = { ...this.draft, text: this.text.value,
       title: String(this.data?.title || this.draft.title || "A draft"), changed: Date.now() };
@@ -161,118 +158,6 @@ export class ScenarioBuilder {
     if (!storeDraft(this.draft)) {
       notice("This browser has no room for another draft; export this one.", "error");
     }
-  }
-
-  async remove() {
-    const { draft } = this;
-    forgetDraft(draft.id);
-    const rest = storedDrafts();
-    if (rest.length) await this.open(rest[0]);
-    else await this.start(`new ${this.library.rulesets[0].name}`);
-    const back = h("button", { type: "button", class: "link",
-      onclick: () => attempt(async () => { storeDraft(draft); await this.open(draft); }) },
-      "Bring it back");
-    notice(`“${draft.title || "The draft"}” is deleted. `, "info", back);
-  }
-
-  async duplicate() {
-    const picture = this.field.picture;
-    await this.take({ ...this.draft, id: newDraftId() }, true);
-    this.data.title = `${this.data?.title || "Scenario"} (copy)`;
-    this.keep();
-    if (picture) await this.setPicture(picture);
-    await this.write(true);
-  }
-
-  /**
-   * Takes drafts from a file: one scenario as TOML, or all that were exported together.
-   * @param {File} file
-   */
-  async importFile(file) {
-    const text = await file.text();
-    if (!file.name.endsWith(".json")) {
-      await this.take({ ...blankDraft(file.name.replace(/\.toml$/, "")), text }, true);
-      this.keep();
-      this.drawBar();
-      return;
-    }
-    /** @type {any} */
-    let found;
-    try {
-      found = JSON.parse(text);
-    } catch {
-      throw new Error(`${file.name} is not a file of exported drafts: it is not JSON.`);
-    }
-    const drafts = (Array.isArray(found?.drafts) ? found.drafts : [])
-      .filter((/** @type {any} */ one) => one && typeof one.text === "string");
-    if (!drafts.length) throw new Error(`There are no drafts in ${file.name}.`);
-    for (const one of drafts) {
-      storeDraft(
-      { ...blankDraft(String(one.name || "scenario")), text: one.text,
-        title: String(one.title || "A draft"), originals: one.originals || {},
-        changed: Number(one.changed) || Date.now() });
-    }
-    await this.open(storedDrafts()[0]);
-    notice(drafts.length === 1 ? "One draft is here." : `${drafts.length} drafts are here.`);
-  }
-
-  exportAll() {
-    if (this.text.value !== this.draft.text || !this.kept) this.keep();
-    download("affray-drafts.json",
-      JSON.stringify({ affray: "drafts", drafts: storedDrafts() }, null, 1), "application/json");
-  }
-
-  drawBar() {
-    const drafts = storedDrafts();
-    const pick = (/** @type {string} */ label, /** @type {string} */ id,
-      /** @type {string} */ accept, /** @type {(file: File) => Promise<void>} */ take) =>
-        h("label", { class: "button small", for: id }, label,
-          h("input", { id, type: "file", class: "visually-hidden", accept,
-            onchange: (/** @type {any} */ event) => { const file = event.target.files[0];
-              event.target.value = ""; if (file) attempt(() => take(file)); } }));
-    const named = (/** @type {Draft} */ draft) =>
-      `${draft.title || "A draft"}${drafts.filter((other) => other.title === draft.title).length > 1 ? ` (${new Date(draft.changed).toLocaleString()})` : ""}`;
-    const files = this.bar.querySelector("details");
-    put(this.bar,
-      h("label", { class: "inline", for: "draft" }, h("span", {}, "Yours"),
-        h("select", { id: "draft",
-          onchange: (/** @type {any} */ event) => {
-            const wanted = drafts.find((draft) => draft.id === event.target.value);
-              if (wanted) attempt(() => this.open(wanted)); } },
-        this.kept ? null : h("option", { value: "", selected: true },
-          drafts.length ? "(not changed yet)" : "(none yet)"),
-        drafts.map((draft) => h("option",
-          { value: draft.id, selected: this.kept && draft.id === this.draft.id }, named(draft))))),
-      h("label", { class: "inline", for: "starter" }, h("span", {}, "Start from"),
-        h("select", { id: "starter", onchange: (/** @type {any} */ event) =>
-          attempt(() => this.start(event.target.value)) },
-        h("option", { value: "" }, "…"),
-        this.library.rulesets.map((ruleset) =>
-          h("optgroup", { label: shortTitle(ruleset.title) },
-            h("option", { value: `new ${ruleset.name}` }, "a new one"),
-            ruleset.scenarios.map((scenario) =>
-              h("option", { value: scenario.name }, scenario.title)))))),
-      h("div", { class: "row undo-row", role: "group", "aria-label": "Steps" },
-        h("button", { type: "button", class: "small", id: "undo", disabled: !this.history.canUndo(),
-          title: "Ctrl+Z", onclick: () => this.step(this.history.undo()) }, "↶ Undo"),
-        h("button", { type: "button", class: "small", id: "redo", disabled: !this.history.canRedo(),
-          title: "Ctrl+Shift+Z", onclick: () => this.step(this.history.redo()) }, "↷ Redo")),
-      h("details", { class: "files-menu", open: Boolean(files?.open) },
-        h("summary", { class: "button small" }, "Files"), h("div", { class: "files-list" },
-        pick("Import TOML or drafts", "import-toml", ".toml,.json,text/plain",
-          (file) => this.importFile(file)),
-        pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json",
-          (file) => this.importMap(file)),
-        h("button", { type: "button", class: "small",
-          onclick: () => download(`${fileName(String(this.data?.title || this.draft.name))}.toml`,
-            this.text.value, "application/toml") },
-          "Export TOML"),
-        h("button", { type: "button", class: "small", onclick: () => this.exportAll() },
-          "Export all drafts"),
-        h("button", { type: "button", class: "small",
-          onclick: () => attempt(() => this.duplicate()) }, "Duplicate this draft"),
-        this.kept ? h("button", { type: "button", class: "small",
-          onclick: () => attempt(() => this.remove()) }, "Delete this draft") : null)));
   }
 
   // --- steps ---
@@ -291,7 +176,7 @@ export class ScenarioBuilder {
   }
 
   /**
-   * Goes to what the file was before or after.
+   * Replace the file's text by an undone or redone version.
    * @param {string | null} text
    */
   step(text) {
@@ -307,7 +192,7 @@ export class ScenarioBuilder {
 
   // --- checking and writing ---
 
-  /** Has the file checked. What a form has just written it knows already. */
+  /** Check the file. Forms already show the changes they wrote. */
   async check(written = false) {
     const turn = (this.turn += 1);
     const text = this.text.value;
@@ -331,13 +216,13 @@ export class ScenarioBuilder {
     }
     this.draw();
     if (!written) this.drawForms();
-    this.drawProblems();
+    problemList(this);
   }
 
   draw() {
     const { checked } = this;
     if (!checked) return;
-    this.drawBar();
+    draftBar(this);
     this.field.draw();
     put(this.panels.play, h("section", { class: "card" }, h("h2", {}, "Play it"),
       checked.problems.length
@@ -351,13 +236,11 @@ export class ScenarioBuilder {
    * @param {string} gm
    */
   async begin(players, gm) {
-    const picture = this.field.picture;
     await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm },
-      String(this.checked?.title), "fight",
-      async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
+      String(this.checked?.title), "fight", (links) => sendPicture(this.draft.id, links));
   }
 
-  /** Draws the forms anew; what has the focus keeps it. */
+  /** Redraw the forms; the focus is kept. */
   drawForms() {
     if (!this.data || !this.ruleset) return;
     const focused = document.activeElement?.id || "";
@@ -370,63 +253,7 @@ export class ScenarioBuilder {
     placeProblems(this.element, this.checked?.problems || []);
   }
 
-  drawProblems() {
-    const { checked } = this;
-    if (!checked) return;
-    const placed = placeProblems(this.element, checked.problems);
-    put(this.problems, checked.problems.length
-      ? h("div", { class: "wrong" },
-        h("strong", {}, checked.problems.length === 1 ? "One thing is wrong:"
-          : `${checked.problems.length} things are wrong:`),
-          h("ul", {}, checked.problems.map((problem) =>
-            h("li", {}, problem.key ? h("button",
-              { type: "button", class: "link",
-                title: problem.key,
-                onclick: () => this.showProblem(problem, placed.get(problem)) },
-              placeInWords(problem.key, this.data))
-                : null, problem.key ? ": " : "", problem.text))))
-      : h("p", { class: "right-so" }, `Right as it is: ${checked.title}. `,
-        this.kept ? h("a", { href: `#/ask/draft:${this.draft.id}` }, "Ask the lab about it")
-        : null));
-  }
-
-  /**
-   * Shows the field that a problem is about; where it has none, its key in the file.
-   * @param {Problem} problem
-   * @param {HTMLElement | undefined} slot
-   */
-  showProblem(problem, slot) {
-    const panel = slot && Object.entries(this.panels).find(([, each]) => each.contains(slot));
-    if (!slot || !panel) {
-      this.find(problem.key);
-      return;
-    }
-    this.showTab(panel[0]);
-    for (let around = slot.parentElement; around;
-      around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
-    const field = slot.parentElement?.querySelector("input, select, textarea, button");
-    slot.scrollIntoView({ block: "center" });
-    if (field instanceof HTMLElement) field.focus({ preventScroll: true });
-  }
-
-  /**
-   * Shows where a problem's key stands in the file, as nearly as can be told.
-   * @param {string} key
-   */
-  find(key) {
-    this.showTab("file");
-    const parts = key.split(".").filter((part) => !/^\d+$/.test(part)).reverse();
-    for (const part of parts) {
-      const at = this.text.value.search(new RegExp(`\\b${part.replace(/[^\w-]/g, "")}\\b`));
-      if (at >= 0) {
-        this.text.focus();
-        this.text.setSelectionRange(at, at + part.length);
-        return;
-      }
-    }
-  }
-
-  /** Writes the forms' data into the file, whose comments and layout stay. */
+  /** Write the forms' data into the file, keeping its comments and layout. */
   async write(redraw = false) {
     const turn = (this.turn += 1);
     await attempt(async () => {
@@ -468,26 +295,7 @@ export class ScenarioBuilder {
   }
 
   /**
-   * The names of a table's entries, the scenario's own first.
-   * @param {string} table
-   */
-  names(table) {
-    return [...new Set([...Object.keys(this.data[table] || {}),
-      ...Object.keys(this.ruleset?.content[table] || {}).sort()])];
-  }
-
-  /**
-   * An entry as the scenario has it, or else the ruleset.
-   * @param {string} table
-   * @param {string} name
-   * @returns {Record<string, any>}
-   */
-  entry(table, name) {
-    return (this.data[table] || {})[name] || (this.ruleset?.content[table] || {})[name] || {};
-  }
-
-  /**
-   * How somebody of the form stands on the field, as the rules have it.
+   * Return a fighter of the form as the rules place it on the field.
    * @param {number} side
    * @param {number} index
    */
@@ -498,115 +306,6 @@ export class ScenarioBuilder {
     return fighters[number];
   }
 
-  /**
-   * Copies an entry of the ruleset's content, or of the scenario's own, to be changed; gives its
-   * new name.
-   * @param {string} table
-   * @param {string} from
-   * @param {string} [name]
-   */
-  copyEntry(table, from, name) {
-    const entry = this.entry(table, from);
-    if (!Object.keys(entry).length) return null;
-    let copy = name || `my-${from}`.slice(0, 56);
-    for (let number = 2; !name && this.names(table).includes(copy);
-      number += 1) copy = `${`my-${from}`.slice(0, 56)  }-${number}`;
-    (this.data[table] ||= {})[copy] = structuredClone(entry);
-    (this.draft.originals ||= {})[`${table}.${copy}`] = this.draft.originals[`${table}.${from}`]
-    || from;
-    return copy;
-  }
-
-  /**
-   * @param {string} table
-   * @param {string} before
-   * @param {string} name
-   */
-  renameEntry(table, before, name) {
-    if (!/^[a-z0-9][a-z0-9-]*$/.test(name) || (this.data[table] || {})[name]) {
-      notice(`An entry's name has small letters, digits and hyphens, and is its own: not “${name}”.`, "error");
-      this.drawForms();
-      return;
-    }
-    this.data[table] = Object.fromEntries(Object.entries(this.data[table])
-      .map(([key, entry]) => [key === before ? name : key, entry]));
-    /** @type {(value: any) => any} */
-    const deep = (value) => {
-      if (value === before) return name;
-      if (Array.isArray(value)) return value.map(deep);
-      if (value && typeof value === "object") {
-        return Object.fromEntries(Object.entries(value) .map(([key, each]) => [key, deep(each)]));
-      }
-      return value;
-    };
-    for (const side of this.data.sides || []) {
-      side.fighters = (side.fighters || [])
-      .map((/** @type {any} */ fighter) =>
-        ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}),
-          ...("name" in fighter ? { name: fighter.name } : {}) }));
-    }
-    for (const each of this.schema?.contentTables() || []) {
-      if (this.data[each]) {
-        this.data[each] =
-      Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));
-      }
-    }
-    const { originals = {} } = this.draft;
-    originals[`${table}.${name}`] = originals[`${table}.${before}`] || before;
-    this.opened.add(`${table}.${name}`);
-    this.write(true);
-  }
-
-  /**
-   * @param {string} table
-   * @param {string} name
-   */
-  removeEntry(table, name) {
-    delete this.data[table][name];
-    if (!Object.keys(this.data[table]).length) delete this.data[table];
-    this.write(true);
-  }
-
-  /**
-   * Unfolds an entry of the scenario's own content.
-   * @param {string} table
-   * @param {string} name
-   */
-  showEntry(table, name) {
-    this.opened.add(`${table}.${name}`);
-    this.showTab("content");
-    this.drawForms();
-    const form = document.getElementById(`own-${table}-${name}`);
-    form?.scrollIntoView({ block: "start" });
-    form?.querySelector("summary")?.focus({ preventScroll: true });
-  }
-
-  // --- maps ---
-
-  /** @param {File} file */
-  async importMap(file) {
-    const map = JSON.parse(await file.text());
-    const image = await readableImage(map.image);
-    delete map.image;
-    const found = await post("/api/maps/uvtt", map);
-    if (!takeMap(this.field, found)) {
-      notice("This ruleset's maps have no walls to import into; start from one with a grid.",
-        "error");
-      return;
-    }
-    const picture = image || found.doors.length || found.lights.length
-      ? { image, width: found.width, height: found.height, doors: found.doors,
-        lights: found.lights } : null;
-    this.keep();
-    await this.setPicture(picture);
-    await this.write(true);
-    const more = [found.doors.length
-      ? `${found.doors.length} ${found.doors.length === 1 ? "door" : "doors"}` : "",
-      found.lights.length
-      ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "",
-      image ? "its picture" : ""].filter(Boolean);
-    notice(`A map of ${found.width} × ${found.height} with ${found.walls.length} walls${more.length ? `, ${more.join(", ")}` : ""}.`);
-  }
 
   /** @param {import("../pictures.js").MapPicture | null} picture */
   async setPicture(picture) {

@@ -1,4 +1,4 @@
-// The view of one fight: its lobby while people gather, then its table.
+// The view of one fight: its lobby while people join, then its table.
 import { get, getRules } from "../service.js";
 import { shareSound } from "../sound/switch.js";
 import { newFightState } from "../state/fight.js";
@@ -7,7 +7,7 @@ import { FightTable } from "./fight/table.js";
 import { prepareLobby } from "./lobby.js";
 
 /**
- * The view of one fight, with the secret of a link.
+ * Show one fight, with the secret from a link.
  * @param {HTMLElement} main
  * @param {string[]} address
  * @param {"play" | "study" | "replay"} [mode]
@@ -16,7 +16,7 @@ export async function fightView(main, [id, secret], mode = "play") {
   /** @type {(() => void) | undefined} */
   let leave;
   let showings = 0;
-  /** @param {ChatLine[]} [fresh] What was said that made the page fetch all of it again. */
+  /** @param {ChatLine[]} [fresh] Chat lines that made the page reload the fight. */
   const show = async (fresh = []) => {
     const number = ++showings;
     leave?.();
@@ -26,7 +26,7 @@ export async function fightView(main, [id, secret], mode = "play") {
     const open = whole.story.table?.gathering
       ? await prepareLobby(main, id, secret, whole, () => show())
       : await prepareTable(main, id, secret, whole, { onstale: show, fresh, mode });
-    // a newer showing listens by itself: two would draw over each other
+    // a newer call listens by itself: two listeners would draw over each other
     if (number === showings) leave = open();
   };
   await show();
@@ -37,7 +37,7 @@ export async function fightView(main, [id, secret], mode = "play") {
 }
 
 /**
- * Prepares the fight itself; `onstale` is called when all of it has to be fetched again.
+ * Prepare the fight; `onstale` is called when the whole fight must be loaded again.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
@@ -48,7 +48,7 @@ export async function fightView(main, [id, secret], mode = "play") {
 async function prepareTable(main, id, secret, whole, { onstale, fresh, mode }) {
   const rules = await getRules(String(whole.scene.ruleset));
   return () => {
-    // first, because playback measures the board at once
+    // first, because playback measures the board immediately
     document.body.classList.add("at-table");
     const { scene } = whole;
     const people = scene.sides.filter((side) => side.player === "person").length;

@@ -1,12 +1,13 @@
-// Joining a table with a code: a name, a free fighter, and one is in.
+// Joining a table with a code: enter a name and choose a free fighter.
 import { button, h, put } from "../elements.js";
 import { attempt } from "../notices.js";
 import { emblemDrawing } from "../render/emblems.js";
 import { svg } from "../elements.js";
 import { get, post } from "../service.js";
+import { capital } from "../state/options.js";
 import { storeFight, storeName, storedFights, storedName } from "../storage.js";
 
-/** A field for a code; a code that no table has is said beside it. */
+/** Return a field for a code, with a message for unknown codes. */
 export function joinForm() {
   const code = h("input", {
     id: "join-code", required: true, maxlength: 12, autocomplete: "off",
@@ -31,7 +32,7 @@ export function joinForm() {
 }
 
 /**
- * One thing to be: a fighter, or an onlooker.
+ * Return one choice: a fighter, or an onlooker's seat.
  * @param {string} value
  * @param {string} emblem
  * @param {string} name
@@ -46,11 +47,12 @@ function choice(value, emblem, name, about, { checked, disabled, side }) {
     h("span", { class: "join-text" }, h("strong", {}, name), h("span", { class: "quiet" }, about)));
 }
 
-/** Milliseconds between two looks whether the game master has agreed. */
+/** Milliseconds between two checks for the game master's consent. */
 const PATIENCE = 1500;
 
 /**
- * Those who sit at the table already, to have their seat on this device: the game master agrees.
+ * Return the list of seated people who may move their seat to this device, if the game master
+ * agrees.
  * @param {string} code
  * @param {JoinableTable} table
  */
@@ -84,7 +86,7 @@ function seatsBack(code, table) {
 }
 
 /**
- * The view.
+ * Show the view.
  * @param {HTMLElement} main
  * @param {string[]} address
  */
@@ -119,7 +121,8 @@ export async function joinView(main, [code = ""]) {
     h("fieldset", {}, h("legend", {}, "Whom you play"),
       table.fighters.map((fighter) =>
           choice(String(fighter.number), fighter.emblem, fighter.name,
-            fighter.taken_by ? `${fighter.taken_by} plays them` : table.sides[fighter.side],
+            fighter.taken_by ? `${fighter.taken_by} plays them`
+              : capital(table.sides[fighter.side]),
               { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
       choice("", "person", "Nobody", "You look on and talk",
         { checked: !free.length, disabled: false, side: 7 })),

@@ -1,18 +1,19 @@
-// The table before a fight: the code and its picture, who is there, and the button that begins.
-import { h, put } from "../elements.js";
+// The table before a fight: its code and picture, the people, and the button that begins.
+import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { attempt, notice } from "../notices.js";
 import { nameplate } from "../render/avatar.js";
 import { fieldPicture } from "../render/field_picture.js";
 import { yesNo } from "../render/yes_no.js";
-import { change, get, getLibrary, post, remove, subscribe } from "../service.js";
+import { change, get, getLibrary, getRuleset, post, remove, subscribe } from "../service.js";
 import { labelsOf } from "../state/labels.js";
 import { capital } from "../state/options.js";
 import { invitationParts } from "./fight/invitation.js";
+import { comeAlong, openNextFight } from "./fight/next_fight.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
- * Makes ready to show the lobby of one fight; `onbegin` is called when it has begun.
+ * Prepare the lobby of one fight; `onbegin` is called when the fight has begun.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
@@ -21,21 +22,24 @@ import { storeFight, storedFights } from "../storage.js";
  */
 export async function prepareLobby(main, id, secret, whole, onbegin) {
   const isMaster = whole.role === "gm";
-  // with the library come the worlds in which the field is drawn
+  // the library loads the worlds in which the field is drawn
   const { players } = await getLibrary();
   /** @type {Invitation | null} */
   const invitation =
     (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
+  // from the ruleset alone: the scenario's own content might reveal hidden fighters
+  const { content, roster } = await getRuleset(String(whole.scene.ruleset));
   return () => {
     const lobby = new Lobby(main, id, secret, whole, onbegin);
     lobby.players = players;
     lobby.invitation = invitation;
+    lobby.entries = content[String(roster)] || {};
     lobby.draw();
     return () => lobby.leave();
   };
 }
 
-/** Everything around a table that gathers. */
+/** The page of a table that waits for its players. */
 class Lobby {
   /**
    * @param {HTMLElement} main
@@ -57,6 +61,8 @@ class Lobby {
     this.players = [];
     /** @type {string[]} */
     this.present = [];
+    /** @type {Record<string, any>} The fighters that a player without one can bring. */
+    this.entries = {};
     /** @type {Invitation | null} */
     this.invitation = null;
     this.empty = "simple";
@@ -67,6 +73,10 @@ class Lobby {
       ...(this.role === "gm" ? { gm: secret } : { secret }) });
     this.field = this.makeField();
     this.leave = subscribe(id, secret, whole.story.number, (news) => {
+      if (news.table?.next) {
+        if (this.role !== "gm") attempt(() => comeAlong(id, secret, this.scene.title));
+        return;
+      }
       if (!news.table?.gathering || news.view !== this.view) {
         onbegin();
         return;
@@ -98,7 +108,7 @@ class Lobby {
           : "The fight begins when the game master says so.")));
     const again = before?.id ? document.getElementById(before.id) : null;
     again?.focus();
-    // whoever is typing goes on typing though somebody comes
+    // keep the text field of a player who is typing when another player joins
     if (before instanceof HTMLInputElement && again instanceof HTMLInputElement) {
       again.value = before.value;
       again.setSelectionRange(before.selectionStart, before.selectionEnd);
@@ -112,7 +122,7 @@ class Lobby {
       invitationParts(invitation));
   }
 
-  /** The map with everybody where they begin, and how they are. */
+  /** Create the map with every fighter at its starting place and current state. */
   makeField() {
     const { board, title, about, name, ruleset, sides, fighters } = this.scene;
     const start = fighters.map((fighter, who) => ({ ...fighter, ...this.now[who] }));
@@ -132,7 +142,7 @@ class Lobby {
           ].filter(Boolean).join(" · ")))] : []))))));
   }
 
-  /** Wishes to have a seat back on another device. */
+  /** Return the requests to take back a seat on another device. */
   claims() {
     return (this.table.claims || []).map((claim) => {
       const answer = (/** @type {boolean} */ grant) => () =>
@@ -171,7 +181,7 @@ class Lobby {
   }
 
   /**
-   * Whom one plays, to be changed until the fight begins.
+   * Return the choice of the player's fighters, which can change until the fight begins.
    * @param {SeatInfo} seat
    */
   ownSeat(seat) {
@@ -195,10 +205,38 @@ class Lobby {
             : [...seat.fighters, who]),
         }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]),
         holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
-      })));
+      })), seat.fighters.length || seat.side !== null ? null : this.newFighter());
   }
 
-  /** Whom the players do not know of yet, and who arrives later. */
+  /**
+   * Return the form for a new fighter, for players whose fighter is dead or who found all taken.
+   */
+  newFighter() {
+    const entry = h("select", { id: "own-entry" },
+      Object.entries(this.entries).map(([name, entry]) =>
+        h("option", { value: name }, capital(entry.title || words(name)))));
+    const name = h("input", { id: "own-name", maxlength: 40, placeholder: "a name" });
+    const bring = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      attempt(() => post(this.url("fighter"), { entry: entry.value, name: name.value.trim() },
+        this.secret));
+    };
+    return h("form", { class: "new-fighter", onsubmit: bring },
+      h("h3", {}, "Or a new fighter"),
+      h("label", { for: "own-entry" }, h("span", {}, "Who"), entry),
+      h("label", { for: "own-name" }, h("span", {}, "Called"), name),
+      h("button", { type: "submit" }, "Play them"));
+  }
+
+  /** Return the links to another scenario, or to this one with a saved party. */
+  another() {
+    const { id, secret, scene } = this;
+    return button("Another scenario or party…", () => attempt(() => openNextFight(
+      { id, secret, ruleset: String(scene.ruleset), name: String(scene.name), isOver: false })),
+    { class: "another-scenario" });
+  }
+
+  /** Return the list of hidden fighters and of fighters who arrive later. */
   secrets() {
     const hidden = this.table.hidden || { fighters: [], places: [] };
     const { reserve } = this.table;
@@ -250,12 +288,12 @@ class Lobby {
         onclick: () =>
           attempt(async () => { await post(this.url("table"),
             { begin: true, empty: who.value || "person" }, this.secret);
-              notice("The fight begins."); }) }, "Begin the fight"));
+              notice("The fight begins."); }) }, "Begin the fight"), this.another());
   }
 }
 
 /**
- * A dot that says whether somebody's page is open.
+ * Return a dot that shows whether a person's page is open.
  * @param {boolean} on
  */
 export const dot = (on) => h("span",

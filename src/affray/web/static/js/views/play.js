@@ -1,4 +1,4 @@
-// The first page: one press begins a fight; unfinished fights, five worlds, and their scenarios.
+// The first page: a fight to begin with one press, unfinished fights, worlds and their scenarios.
 import { button, h, one, put } from "../elements.js";
 import { shortTitle } from "../format.js";
 import { mountDemoFight } from "../demo/demo_fight.js";
@@ -7,14 +7,18 @@ import { fieldPicture } from "../render/field_picture.js";
 import { worldPicture } from "../render/world_picture.js";
 import { getLibrary, getScenarioText, post } from "../service.js";
 import { capital } from "../state/options.js";
+import { themeOf } from "../worlds/themes.js";
 import { storeCoach, storedCoach, storedDrafts, storedFights, storedOpponent } from "../storage.js";
-import { beginFight, opponentChoice, whoPlaysForm } from "./begin.js";
+import { beginFight, opponentChoice, sendPicture, whoPlaysForm } from "./begin.js";
 import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
 
-/** The fight that is offered first: short, few fighters, and not far from even. */
-const FIRST_FIGHT = "first-blood";
-/** Unfinished fights that stand on top. */
+/** The fight that is offered first: three fighters on the player's side, short and nearly even. */
+const FIRST_FIGHT = "causeway-in-force";
+/** The first opponent; shares of wins are between simple players. */
+const FIRST_OPPONENT = "simple";
+const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+/** The most unfinished fights listed at the top. */
 const MOST_UNFINISHED = 4;
 /** Shares of wins this close to an equal share are "about even". */
 const EVEN = 0.07;
@@ -31,7 +35,7 @@ const LINES = /** @type {Record<string, string>} */ ({
  * @param {ScenarioInfo} scenario
  * @param {string[]} players
  * @param {string} [gm]
- * @param {(id: string) => Promise<unknown>} [before]
+ * @param {(links: {id: string, gm: string}) => Promise<unknown>} [before]
  */
 async function begin({ name, title }, players, gm = "passive", before = undefined) {
   const scenario = await getScenarioText(name);
@@ -39,15 +43,16 @@ async function begin({ name, title }, players, gm = "passive", before = undefine
 }
 
 /**
- * The players of a fight in which a person plays one side, or none.
+ * Return the players of a fight in which one person plays one side, or none.
  * @param {ScenarioInfo} scenario
  * @param {number} side
+ * @param {string} [opponent]
  */
-const alone = ({ sides }, side) =>
-  sides.map((_, at) => (at === side ? "person" : storedOpponent()));
+const alone = ({ sides }, side, opponent = storedOpponent()) =>
+  sides.map((_, at) => (at === side ? "person" : opponent));
 
 /**
- * How many fighters each side has: "3 v 3".
+ * Return the number of fighters on each side: "3 v 3".
  * @param {ScenarioInfo} scenario
  */
 function sizeOf({ sides, start, fighters }) {
@@ -57,7 +62,7 @@ function sizeOf({ sides, start, fighters }) {
 }
 
 /**
- * Who wins more often, in words.
+ * Describe which side wins more often.
  * @param {ScenarioInfo} scenario
  */
 function favouredText({ sides, shares }) {
@@ -69,27 +74,38 @@ function favouredText({ sides, shares }) {
 }
 
 /**
- * What this is, and a fight that begins with one press.
+ * Return the introduction, with a fight that begins with one press.
  * @param {Library} library
  */
 function opening(library) {
   const all = library.rulesets.flatMap((ruleset) => ruleset.scenarios);
   const scenario = all.find((one) => one.name === FIRST_FIGHT) || all[0];
-  const [own, ...others] = scenario.sides;
-  const coached = async (/** @type {string} */ fight) => {
+  const coached = async (/** @type {{id: string}} */ { id: fight }) => {
     if (!storedCoach()) storeCoach({ fight, seen: 0 });
   };
-  const start = () => attempt(() => begin(scenario, alone(scenario, 0), "passive", coached));
+  const start = () => attempt(() => begin(scenario,
+    alone(scenario, 0, FIRST_OPPONENT), "passive", coached));
   return h("section", { class: "opening" },
     h("div", { class: "opening-picture" }),
     h("div", { class: "opening-text" },
       h("h1", {}, "Command the fight. Know the odds before you strike."),
       button("Play now", start, { class: "primary begin-first", "data-scenario": scenario.name }),
-      h("p", {}, `${scenario.title}: ${own} against ${others.join(" and ")}. About five minutes, `
-        + "nothing to learn first.")));
+      h("p", {}, `${whoFights(scenario)}. About five minutes, nothing to learn first.`)));
 }
 
-/** Fights that are not over, to go on with. */
+/**
+ * Describe the fighters and their opponents: "Kael, Brynn and Sira against five".
+ * @param {ScenarioInfo} scenario
+ */
+function whoFights({ start = [], sides, title }) {
+  const names = start.filter((fighter) => fighter.side === 0).map((fighter) => fighter.name);
+  const others = start.length - names.length;
+  if (!names.length) return `${title}: ${sides.join(" against ")}`;
+  const own = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+  return `${own} against ${NUMBERS[others] || others} ${sides[1]}`;
+}
+
+/** Return the list of unfinished fights. */
 function unfinished() {
   const open = storedFights().filter((fight) => !fight.over).slice(0, MOST_UNFINISHED);
   if (!open.length) return null;
@@ -105,7 +121,7 @@ function unfinished() {
 }
 
 /**
- * One scenario: its hook, its size, who is favoured, and who to play as.
+ * Return one scenario: its hook, its size, the favoured side, and the sides to play.
  * @param {ScenarioInfo} scenario
  * @param {string[]} players
  */
@@ -145,7 +161,7 @@ function scenarioRow(scenario, players) {
 }
 
 /**
- * Worlds as cards; the scenarios of the one that is open stand below its row.
+ * Return the worlds as cards, with the scenarios of the open world below its row.
  * @param {Library} library
  */
 function worlds(library) {
@@ -154,7 +170,7 @@ function worlds(library) {
   const card = (/** @type {RulesetInfo} */ ruleset) => button([
     worldPicture(ruleset.name),
     h("span", { class: "world-about" }, h("strong", {}, shortTitle(ruleset.title)),
-      h("span", {}, LINES[ruleset.name] || `${ruleset.rules} rules.`),
+      h("span", {}, LINES[ruleset.name] || `${themeOf(ruleset.name).world}.`),
       h("span", { class: "world-count" }, `${ruleset.scenarios.length} fights`)),
   ], () => {
     open = open === ruleset.name ? "" : ruleset.name;
@@ -173,11 +189,11 @@ function worlds(library) {
     opponentChoice(), grid);
 }
 
-/** Scenarios of one's own, to play or to work on. */
+/** Return the user's own scenarios, to play or to edit. */
 function drafts() {
   const own = storedDrafts();
   if (!own.length) return null;
-  const play = (/** @type {import("../storage.js").Draft} */ { text, name }) => async () => {
+  const play = (/** @type {import("../storage.js").Draft} */ { id, text, name }) => async () => {
     /** @type {CheckedScenario} */
     const checked = await post("/api/check", { scenario: text, name });
     if (checked.problems.length) {
@@ -185,7 +201,8 @@ function drafts() {
       return;
     }
     const players = checked.sides.map((_, at) => (at ? storedOpponent() : "person"));
-    await beginFight({ scenario: text, name, players, gm: "passive" }, String(checked.title));
+    await beginFight({ scenario: text, name, players, gm: "passive" }, String(checked.title),
+      "fight", (links) => sendPicture(id, links));
   };
   return h("section", { class: "card shelf drafts" }, h("h2", {}, "Your drafts"),
     h("ul", {}, own.map((draft) => h("li", {},
@@ -197,7 +214,7 @@ function drafts() {
 }
 
 /**
- * The view.
+ * Show the view.
  * @param {HTMLElement} main
  */
 export async function playView(main) {

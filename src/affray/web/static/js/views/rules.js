@@ -1,4 +1,4 @@
-// Rules: each ruleset's rulebook by chapter, to read and to search, with its settled questions and
+// Rules: each ruleset's rulebook by chapter, to read and search, with its settled questions and
 // house rules.
 import { h, put } from "../elements.js";
 import { percent, shortTitle, switchText, words } from "../format.js";
@@ -13,7 +13,7 @@ const SOURCES = {
 };
 
 /**
- * The view: a ruleset, and a rule of it to look at.
+ * Show the view for a ruleset and one of its rules.
  * @param {HTMLElement} main
  * @param {string[]} address
  */
@@ -133,7 +133,7 @@ function houseSwitch(option) {
 }
 
 /**
- * In which scenarios a rule is met.
+ * Return the list of scenarios that use a rule.
  * @param {Record<string, number> | undefined} met
  * @param {Record<string, string>} titles
  */

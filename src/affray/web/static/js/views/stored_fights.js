@@ -1,8 +1,8 @@
-// The fights this browser has links of.
+// The fights whose links this browser stores.
 import { h, put } from "../elements.js";
 import { forgetFight, storedFights } from "../storage.js";
 
-/** A list of them. */
+/** Return a list of the stored fights. */
 export function storedFightsList() {
   const section = h("section", { class: "card shelf" });
   const draw = () => put(section, h("h2", {}, "Your fights"),

@@ -1,14 +1,14 @@
-// Study: open a tape, or a fight played before.
+// Study: open a tape, or an earlier fight.
 import { h, put } from "../elements.js";
 import { shortTitle } from "../format.js";
 import { attempt } from "../notices.js";
 import { getLibrary, getScenarioText, post } from "../service.js";
-import { storeFight } from "../storage.js";
+import { storeFight, storedDrafts } from "../storage.js";
 import { beginFight, playersFor } from "./begin.js";
 import { storedFightsList } from "./stored_fights.js";
 
 /**
- * The view.
+ * Show the view.
  * @param {HTMLElement} main
  */
 export async function studyView(main) {
@@ -22,11 +22,21 @@ export async function studyView(main) {
   };
   const file = h("input", { type: "file", id: "tape", accept: ".tape,.txt,text/plain",
     onchange: () => attempt(() => open(file.files?.[0])) });
+  const drafts = storedDrafts();
   const select = h("select", { id: "watch" },
+    drafts.length ? h("optgroup", { label: "Your drafts" }, drafts.map(({ id, title }) =>
+      h("option", { value: `draft:${id}` }, title || "A draft"))) : null,
     library.rulesets.map((ruleset) =>
       h("optgroup", { label: shortTitle(ruleset.title) },
         ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
   const watch = async () => {
+    const draft = drafts.find(({ id }) => select.value === `draft:${id}`);
+    if (draft) {
+      const { sides } = await post("/api/check", { scenario: draft.text, name: draft.name });
+      await beginFight({ scenario: draft.text, name: draft.name,
+        players: playersFor("watch", sides), gm: "passive" }, draft.title, "study");
+      return;
+    }
     const chosen = library.rulesets.flatMap((ruleset) => ruleset.scenarios)
       .find((scenario) => scenario.name === select.value);
     if (chosen) {

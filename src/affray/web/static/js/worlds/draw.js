@@ -1,4 +1,4 @@
-// Small drawing helpers shared by all worlds. Drawings are SVG as text: they become pictures.
+// Drawing helpers shared by all worlds. Drawings are SVG as text, which become pictures.
 
 /**
  * @typedef {(() => number) & {
@@ -10,7 +10,7 @@
  */
 
 /**
- * Return a text's number, the same in every browser.
+ * Return a hash of a text, equal in every browser.
  * @param {string} text
  */
 export function hash(text) {
@@ -20,7 +20,7 @@ export function hash(text) {
 }
 
 /**
- * Return steady random numbers: the same seed always gives the same picture.
+ * Return a seeded random number generator: equal seeds give equal pictures.
  * @param {string | number} seed
  * @returns {Steady}
  */
@@ -41,7 +41,7 @@ export function steady(seed) {
 }
 
 /**
- * Round: one decimal is enough for a path.
+ * Round to one decimal, which is enough for a path.
  * @param {number} value
  */
 export const n = (value) => Math.round(value * 10) / 10;
@@ -51,7 +51,7 @@ const escaped = (text) =>
   String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /**
- * Return an element as text. Children are drawings already; words go through `words`.
+ * Return an element as text. Children are drawings already; plain text must pass through `words`.
  * @param {string} name
  * @param {Record<string, unknown>} attributes
  * @param {...Drawn} children
@@ -81,7 +81,7 @@ export const group = (attributes, ...children) => el("g", attributes, ...childre
  * Mix two #rrggbb colours.
  * @param {string} one
  * @param {string} other
- * @param {number} share How much of the other.
+ * @param {number} share The share of the other colour.
  */
 export function mix(one, other, share) {
   const parts = (/** @type {string} */ colour) =>
@@ -172,7 +172,7 @@ export function stone(x, y, rx, ry, next, corners = 6) {
 }
 
 /**
- * Return a line drawn by hand: it bends a little on its way.
+ * Return a hand-drawn line, which bends a little.
  * @param {number} x1
  * @param {number} y1
  * @param {number} x2
@@ -196,11 +196,11 @@ export function handLine(x1, y1, x2, y2, next, wobble = 1.2) {
 const pressed = (t) => Math.sin(Math.PI * (0.12 + 0.8 * t));
 
 /**
- * Return a brush stroke as a filled shape: thick where pressed, thin where lifted.
+ * Return a brush stroke as a filled shape: thick under pressure, thin where lifted.
  * @param {Point[]} points
  * @param {number} width
  * @param {Steady} next
- * @param {(t: number) => number} [press] The half width from 0 to 1 along the stroke.
+ * @param {(t: number) => number} [press] Returns the half width at 0 to 1 along the stroke.
  * @param {number} [rough]
  */
 export function brush(points, width, next, press = pressed, rough = 0.16) {
@@ -245,14 +245,14 @@ export function along(points, t) {
 }
 
 /**
- * Return parallel strokes within a rectangle, as an engraver or a pencil lays them.
+ * Return parallel strokes within a rectangle, as by an engraver or a pencil.
  * @param {number} x
  * @param {number} y
  * @param {number} wide
  * @param {number} tall
  * @param {number} gap
  * @param {Steady} next
- * @param {number} [lean] 1 for strokes that rise to the right, -1 for the others.
+ * @param {number} [lean] 1 for strokes that rise to the right, -1 for strokes that fall.
  * @param {number} [wobble]
  */
 export function hatching(x, y, wide, tall, gap, next, lean = 1, wobble = 0.4) {

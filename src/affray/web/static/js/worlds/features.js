@@ -1,4 +1,4 @@
-// What places are known by: drawn upright on a line at 0, about 140 wide and 70 tall.
+// The landmarks of places, drawn upright on a line at 0, about 140 wide and 70 tall.
 import { el, group, handLine, lump, mix, n, path, polygon, steady, stone, tuft } from "./draw.js";
 
 /** @typedef {import("./themes.js").Colours} Colours */
@@ -7,7 +7,7 @@ import { el, group, handLine, lump, mix, n, path, polygon, steady, stone, tuft }
 /**
  * @typedef {object} Feature
  * @property {string} drawn
- * @property {Point[]} torches Where light comes from.
+ * @property {Point[]} torches The sources of light.
  */
 
 const thin = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
@@ -387,7 +387,7 @@ const FEATURES = {
 };
 
 /**
- * Draw what a place is known by.
+ * Draw the landmark of a place.
  * @param {string} kind
  * @param {Colours} c
  * @param {Steady} next

@@ -1,4 +1,4 @@
-// What the ground of a field or a place is made of, by the words of its scenario or its name.
+// The kind of ground of a field or a place, from the words of its scenario or name.
 
 /** @typedef {"boards" | "flags" | "grass" | "sand" | "snow" | "earth" | "fen"} Floor */
 
@@ -14,7 +14,7 @@ const FLOORS = /** @type {[RegExp, Floor][]} */ ([
 ]);
 
 /**
- * Return a field's floor by its scenario: the title says it first, then what it is about.
+ * Return a scenario's kind of floor, from its title or otherwise its description.
  * @param {{title?: string, about?: string, name?: string}} scene
  * @returns {Floor}
  */
@@ -27,8 +27,8 @@ export function floorOf({ title = "", name = "", about = "" }) {
 }
 
 /**
- * Return what cells are that nobody can enter and no terrain names: water at a bridge, trees in
- * a wood, else stone.
+ * Return the kind of cells that are impassable and have no terrain: water at a bridge, trees in a
+ * wood, otherwise stone.
  * @param {{title?: string, about?: string}} scene
  * @returns {"water" | "wood" | "block"}
  */
@@ -59,7 +59,7 @@ const SCENES = /** @type {[RegExp, string][]} */ ([
 ]);
 
 /**
- * Return what a place is, by its name; a meadow where it says nothing.
+ * Return the kind of a place, from its name; a meadow by default.
  * @param {string} name
  */
 export const sceneOf = (name) => SCENES.find(([pattern]) => pattern.test(name))?.[1] || "meadow";

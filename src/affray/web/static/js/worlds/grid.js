@@ -1,4 +1,4 @@
-// A grid's picture: its ground and all that stands on it, drawn with the world's pen.
+// A grid's picture: its ground and scenery, drawn with the world's pen.
 import { CELL, isHex } from "../plan/grid.js";
 import { el, n, path, steady } from "./draw.js";
 import { floorOf, solidOf } from "./floors.js";
@@ -9,7 +9,7 @@ import { LOW, TALL } from "./pens/pen.js";
 import { pencilled } from "./pens/pencilled.js";
 import { outlinesOf, straight } from "./regions.js";
 
-/** How far beyond the cells a picture reaches. */
+/** The margin of the picture around the cells. */
 export const AROUND_GRID = 76;
 
 const PENS = /** @type {Record<string, import("./pens/pen.js").Pen>} */ ({
@@ -20,7 +20,7 @@ const PENS = /** @type {Record<string, import("./pens/pen.js").Pen>} */ ({
   gilded: painted,
 });
 
-/** Kinds of ground by the words of a terrain's name. */
+/** Kinds of ground by words in a terrain's name. */
 const KINDS = /** @type {[RegExp, string][]} */ ([
   [/water|pond|river|stream|sea|lake/i, "water"],
   [/wall|rock|solid|pillar|stone/i, "block"],
@@ -30,9 +30,9 @@ const KINDS = /** @type {[RegExp, string][]} */ ([
 ]);
 
 /**
- * Return which cells are of which kind.
+ * Return the cells of each kind.
  * @param {Board} board
- * @param {string} [solidKind] What cells are that cannot be entered and have no terrain.
+ * @param {string} [solidKind] The kind of impassable cells without terrain.
  * @returns {Map<string, number[]>}
  */
 export function groundKinds(board, solidKind = "block") {
@@ -56,7 +56,7 @@ export function groundKinds(board, solidKind = "block") {
 }
 
 /**
- * Return where a grid's cells are.
+ * Return the area of a grid's cells.
  * @param {Layout} layout
  * @returns {import("./layer.js").Area}
  */
@@ -74,7 +74,7 @@ export function fieldOf({ board, centres }) {
 }
 
 /**
- * Draw a grid; what lies outside the field stays clear.
+ * Draw a grid; the surroundings of the field stay transparent.
  * @param {Layout} layout
  * @param {{title?: string, about?: string, name?: string}} scene
  * @param {import("./themes.js").Theme} theme

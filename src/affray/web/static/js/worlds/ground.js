@@ -1,4 +1,4 @@
-// A board's ground in its world: what lies all around it, and the picture of the field itself.
+// A board's ground in its world: the surroundings, and the picture of the field.
 import { svg } from "../elements.js";
 import { AROUND_GRID, fieldOf, gridDrawing } from "./grid.js";
 import { pictureLayer } from "./layer.js";
@@ -9,7 +9,7 @@ import { AROUND_ZONES, SKYLINE, horizonOf, zonesDrawing } from "./zones.js";
 /** @typedef {import("../elements.js").Child} Child */
 /** @typedef {import("./themes.js").Colours} Colours */
 
-/** How far the surroundings reach: farther than anybody zooms out. */
+/** The extent of the surroundings, beyond the widest zoom. */
 const FAR = 6000;
 let patterns = 0;
 
@@ -24,7 +24,7 @@ const cover = (x, y, width, height, fill) =>
   svg("rect", { x, y, width, height, fill, class: "surroundings" });
 
 /**
- * Return a gradient down the board and its reference.
+ * Return a vertical gradient and its reference.
  * @param {number} from
  * @param {number} to
  * @param {string[]} colours
@@ -40,7 +40,7 @@ function downwards(from, to, colours) {
 }
 
 /**
- * Return a tile that repeats over the whole paper and its reference.
+ * Return a repeating tile and its reference.
  * @param {number} x
  * @param {number} y
  * @param {[number, number]} size
@@ -54,7 +54,7 @@ function tiles(x, y, [width, height], ...inside) {
 }
 
 /**
- * Return what lies around a field: graph paper, laid paper, rice paper, a dark floor.
+ * Return the surroundings of a field: graph paper, laid paper, rice paper, a dark floor.
  * @param {Layout} layout
  * @param {string} pen
  * @param {Colours} c
@@ -204,7 +204,7 @@ function orbit(cx, cy, r, c) {
 }
 
 /**
- * Return the ground of a board as its world paints it.
+ * Return the ground of a board in its world's style.
  * @param {Layout} layout
  * @param {{title?: string, about?: string, name?: string, ruleset?: string}} scene
  * @returns {Child[]}
@@ -220,7 +220,7 @@ export function worldGround(layout, scene) {
     width: Math.ceil(layout.width) + 2 * around,
     height: Math.ceil(layout.height) + 2 * around,
   };
-  // two layouts of a board can have one size, and not one place where they agree
+  // two layouts of equal size can differ in every place
   const name = JSON.stringify(
     [theme.world, isDark(), scene.title, scene.about, board, area, layout.centres]);
   const draw = () =>

@@ -1,11 +1,11 @@
-// A drawing as one picture: drawn once into a canvas, so that whatever moves over it stays smooth.
+// A drawing as one picture: drawn once into a canvas, so that tokens move smoothly above it.
 import { svg } from "../elements.js";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 
-/** A picture is never larger than this many pixels each way. */
+/** The largest width or height of a picture, in pixels. */
 const LARGEST = 2200;
-/** Pixels of the picture for one unit of the board. */
+/** Pixels per unit of the board. */
 const SHARPNESS = 2.5;
 const MOST_KEPT = 24;
 
@@ -24,7 +24,7 @@ export const svgAddress = (drawing, { x, y, width, height }, wide = width, tall 
   )}`;
 
 /**
- * Return a canvas as an address, without holding up what moves meanwhile.
+ * Return a canvas as an address, encoded without blocking animations.
  * @param {HTMLCanvasElement} canvas
  * @returns {Promise<string>}
  */
@@ -44,7 +44,7 @@ const encoded = (canvas) =>
   );
 
 /**
- * Draw into a canvas; returns the picture's address.
+ * Draw into a canvas; return the picture's address.
  * @param {string} drawing
  * @param {Area} area
  * @returns {Promise<string>}
@@ -68,7 +68,7 @@ async function rasterise(drawing, area) {
   }
 }
 
-/** How long a picture waits for a moment in which nothing else is to be done, in milliseconds. */
+/** The longest time that a picture waits for an idle moment, in milliseconds. */
 const PATIENCE = 4000;
 
 /** @returns {Promise<void>} */
@@ -80,9 +80,9 @@ const whenIdle = () =>
   });
 
 /**
- * Return an SVG image that shows a drawing, soon as a picture that is quick to paint.
- * @param {string} name What is drawn: the same name is the same picture.
- * @param {Area} area In the board's units.
+ * Return an SVG image of a drawing, which is soon replaced by a picture that paints fast.
+ * @param {string} name The name of the drawing: equal names mean equal pictures.
+ * @param {Area} area The area of the picture, in the board's units.
  * @param {() => string} draw
  */
 export function pictureLayer(name, area, draw) {
@@ -99,7 +99,7 @@ export function pictureLayer(name, area, draw) {
   let picture = made.get(name);
   if (!picture) {
     const drawing = draw();
-    // the drawing itself is there at once; its picture takes its place when it is made
+    // show the drawing immediately, and replace it by its picture when that is ready
     image.setAttribute("href", svgAddress(drawing, area));
     picture = whenIdle().then(() => rasterise(drawing, area));
     made.set(name, picture);

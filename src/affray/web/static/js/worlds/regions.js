@@ -1,4 +1,4 @@
-// Cells that touch as one region: its outlines, for squares and hexes alike.
+// Regions of touching cells: their outlines, for squares and hexes.
 import { n } from "./draw.js";
 
 /**
@@ -32,7 +32,7 @@ function cornersOf({ tag, attributes }) {
 const key = ([x, y]) => `${Math.round(x)},${Math.round(y)}`;
 
 /**
- * Return the outlines of cells, each a closed loop: sides that two of them share are left out.
+ * Return the outlines of cells as closed loops, without sides shared by two of them.
  * @param {Layout} layout
  * @param {number[]} cells
  * @returns {Point[][]}
@@ -83,10 +83,10 @@ export const straight = (loops) =>
   loops.map((loop) => `M${loop.map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}Z`).join("");
 
 /**
- * Return loops as a path whose corners are rounded and whose sides bend a little.
+ * Return loops as a path with rounded corners and slightly bent sides.
  * @param {Point[][]} loops
  * @param {import("./draw.js").Steady} next
- * @param {number} round How far from a corner the bend begins.
+ * @param {number} round The distance from a corner at which the bend begins.
  * @param {number} wobble
  */
 export function rounded(loops, next, round, wobble) {

@@ -1,11 +1,11 @@
-// Spots as an astrolabe: medallions on orbits around the first. Height is the brass beneath one.
+// Spots drawn as an astrolabe: medallions on orbits around the first, on brass stacks by height.
 import { el, group, n, path, steady } from "./draw.js";
 import { TORCHLIGHT, featureOf } from "./features.js";
 import { sceneOf } from "./floors.js";
 
 /** @typedef {import("./themes.js").Colours} Colours */
 
-/** How far beyond the layout the picture reaches. */
+/** The margin of the picture around the layout. */
 export const AROUND_SPOTS = 60;
 const BRASS = [
   ["#f7e2a4", 0],
@@ -15,12 +15,12 @@ const BRASS = [
   ["#9a7028", 1],
 ];
 const DARK_BRASS = "#3b2a0c";
-/** Units of the stack of brass for a metre of height. */
+/** The height of the brass stack per metre, in units. */
 const METRE = 3.2;
 const MOST_STACK = 30;
 
 /**
- * Return how tall the brass under a spot is.
+ * Return the height of the brass under a spot.
  * @param {Spot} spot
  */
 export const stackOf = (spot) => Math.min(MOST_STACK, Math.max(0, spot.height || 0) * METRE);
@@ -85,7 +85,7 @@ function heavens({ width, height }, c) {
 }
 
 /**
- * Draw a place: its shadow, the brass it stands on, and a medallion with its landscape.
+ * Draw a place: its shadow, its brass stack, and a medallion with its landscape.
  * @param {Spot} spot
  * @param {number} place
  * @param {Point} centre
@@ -146,7 +146,7 @@ function medallion(spot, place, [x, y], r, c) {
 }
 
 /**
- * Return the orbits of a board: through every spot, around the first.
+ * Return the radii of a board's orbits: through every spot, around the first.
  * @param {Layout} layout
  */
 export function orbitsOf({ centres }) {

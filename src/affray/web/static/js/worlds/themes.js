@@ -1,4 +1,4 @@
-// What each ruleset looks like: its theme.toml, in light and in dark, with a default for others.
+// The look of each ruleset: its theme.toml, light and dark, with a default for missing values.
 
 /**
  * @typedef {object} Colours A world's colours in one mode: those of the page, then those of boards.
@@ -18,7 +18,7 @@
  * @property {string} ripple
  * @property {string} floor
  * @property {string} floor_dark
- * @property {string} [board] Wooden floors.
+ * @property {string} [board] The colour of wooden floors.
  * @property {string} [board_dark]
  * @property {string} stone
  * @property {string} stone_dark
@@ -39,15 +39,15 @@
  * @property {string} light
  * @property {string} ink
  * @property {string} line
- * @property {string} lit How a die glows that counts.
+ * @property {string} lit The glow of a die that counts.
  */
 
 /**
  * @typedef {object} Theme
  * @property {string} world
- * @property {string} pen How grounds and figures are drawn: painted, engraved, brushed, gilded,
+ * @property {string} pen The style of grounds and figures: painted, engraved, brushed, gilded,
  *   pencilled.
- * @property {string} frame What tokens are made of: bronze, copper, brush, brass, card.
+ * @property {string} frame The material of tokens: bronze, copper, brush, brass, card.
  * @property {string} sound
  * @property {string} type
  * @property {DiceMaterial} dice
@@ -61,7 +61,9 @@ const DEFAULT = {
   pen: "painted",
   frame: "bronze",
   sound: "table",
-  type: '"Gill Sans", "Gill Sans Nova", Optima, Candara, "Segoe UI", "Liberation Sans", sans-serif',
+  type:
+    '"Gill Sans", "Gill Sans Nova", Optima, Candara, "Segoe UI", "Liberation Sans", ' +
+    '"DejaVu Sans Condensed", sans-serif',
   dice: {
     base: "#f3efe4",
     dark: "#a59c88",
@@ -128,7 +130,7 @@ const DEFAULT = {
   },
 };
 
-/** What of a theme's colours the page itself wears. */
+/** The colours of a theme that the page itself uses. */
 const WORN = /** @type {const} */ ([
   "paper",
   "card",
@@ -147,11 +149,11 @@ const WORN = /** @type {const} */ ([
 
 /** @type {Map<string, Theme>} */
 const known = new Map();
-/** The ruleset whose world is worn by the page now. */
+/** The ruleset whose world the page currently uses. */
 let worn = "";
 
 /**
- * Take in a ruleset's theme; what it leaves out is as in the default.
+ * Register a ruleset's theme; missing values come from the default.
  * @param {string} ruleset
  * @param {any} given
  */
@@ -167,7 +169,7 @@ export function registerTheme(ruleset, given) {
 }
 
 /**
- * Return the theme of a ruleset; without a name that of the page.
+ * Return the theme of a ruleset, or without a name the page's.
  * @param {string} [ruleset]
  * @returns {Theme}
  */
@@ -176,17 +178,17 @@ export const themeOf = (ruleset) => known.get(ruleset || worn) || DEFAULT;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Return the colours of a theme as the page is shown now.
+ * Return the colours of a theme in the page's current mode.
  * @param {Theme} theme
  * @returns {Colours}
  */
 export const coloursOf = (theme) => (dark.matches ? theme.dark : theme.light);
 
-/** Return whether the page is shown dark. */
+/** Return whether the page is in dark mode. */
 export const isDark = () => dark.matches;
 
 /**
- * Call back when the page turns light or dark. Returns how to stop it.
+ * Call back when the page switches between light and dark. Returns a function that stops it.
  * @param {() => void} act
  */
 export function onModeChange(act) {
@@ -195,7 +197,7 @@ export function onModeChange(act) {
 }
 
 /**
- * Have an element and all in it wear a ruleset's world, in both modes.
+ * Apply a ruleset's world to an element and all its children, in both modes.
  * @param {HTMLElement | SVGElement} element
  * @param {string} [ruleset]
  */
@@ -212,6 +214,9 @@ export function wear(element, ruleset) {
   });
   style.setProperty("--field", both(theme.light.floor, theme.dark.floor));
   style.setProperty("--land", both(theme.light.soft, theme.dark.soft));
+  const raised = (/** @type {string} */ card, /** @type {number} */ share) =>
+    `color-mix(in srgb, ${card} ${share}%, white)`;
+  style.setProperty("--raised", both(raised(theme.light.card, 60), raised(theme.dark.card, 96)));
   style.setProperty("--title-face", theme.type);
   style.setProperty("--die-lit", theme.dice.lit);
   element.setAttribute("data-frame", theme.frame);
@@ -219,8 +224,8 @@ export function wear(element, ruleset) {
 }
 
 /**
- * Have the whole page wear a ruleset's world; with none, its own. Tokens and portraits that are
- * not told of a ruleset are drawn in the world of the page.
+ * Apply a ruleset's world to the page; without one, the page's default. Tokens and portraits
+ * without a ruleset use the page's world.
  * @param {string} [ruleset]
  */
 export function wearWorld(ruleset = "") {

@@ -6,9 +6,9 @@ import { sceneOf } from "./floors.js";
 
 /** @typedef {import("./themes.js").Colours} Colours */
 
-/** How deep the side of a floor is that one sees. */
+/** The visible height of a floor's side. */
 export const DEPTH = 30;
-/** How far beyond the layout the picture reaches. */
+/** The margin of the picture around the layout. */
 export const AROUND_ZONES = 30;
 
 const thin = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
@@ -38,7 +38,7 @@ function boundsOf(corners) {
 }
 
 /**
- * Draw flags that grow towards whoever looks.
+ * Draw flags that grow towards the viewer.
  * @param {ReturnType<typeof boundsOf>} bounds
  * @param {string} kind
  * @param {Colours} c
@@ -106,7 +106,7 @@ function floorOfZone({ left, right, top, bottom }, kind, c, next) {
 }
 
 /**
- * Draw a floor within its outline, with the broken edge it stands on.
+ * Draw a floor within its outline, on its broken edge.
  * @param {Layout} layout
  * @param {number} place
  * @param {string} kind
@@ -222,13 +222,13 @@ function bridge([x1, y1], [x2, y2], c, next) {
   );
 }
 
-/** What is far behind: roofs, towers and a broken wall. A tile of it, on a line at 60. */
+/** The distant skyline: roofs, towers and a broken wall. One tile, on a line at 60. */
 export const SKYLINE =
   "M0 60V34h22v-18h7v-7h5v7h7v24h34v-16l18 -16 18 16v20h72v-14h8v-10h24v11h10v18h96v-34" +
   "l13 -20 13 20v34h88v-14h48v-12h10v-8h20v20h12v10h25V60Z";
 
 /**
- * Return where sky and water meet.
+ * Return the height of the line between sky and water.
  * @param {Layout} layout
  */
 export const horizonOf = (layout) =>

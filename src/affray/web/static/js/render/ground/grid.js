@@ -1,4 +1,4 @@
-// A grid's ground: the picture of its world, and over it what is pressed, edited or read.
+// A grid's ground: the picture of its world, and above it the parts to press, edit or read.
 import { svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
 import { worldGround } from "../../worlds/ground.js";
@@ -30,8 +30,10 @@ function coordinates(layout) {
  */
 export function gridGround(layout, scene) {
   const { board, origin } = layout;
+  const middle = origin.x + (layout.width - 2 * origin.x) / 2;
   return [
     worldGround(layout, scene),
+    svg("text", { x: middle, y: -18, class: "board-title", "aria-hidden": "true" }, scene.title),
     (board.walls || []).map(([x1, y1, x2, y2]) =>
       svg("line", {
         x1: x1 * CELL + origin.x,

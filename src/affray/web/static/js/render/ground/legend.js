@@ -1,4 +1,4 @@
-// What the signs of a board mean, only those that are on it.
+// The meaning of the signs on a board, limited to those it uses.
 import { h, svg } from "../../elements.js";
 import { layoutOf } from "../../plan/layout.js";
 import { groundKinds } from "../../worlds/grid.js";
@@ -17,7 +17,7 @@ const GROUNDS = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * A cell of a kind, drawn as the board draws it.
+ * Return a cell of a kind, drawn as the board draws it.
  * @param {string} kind
  */
 function sample(kind) {

@@ -6,7 +6,7 @@ import { stackOf } from "../../worlds/spots.js";
 
 /** @typedef {{title?: string, about?: string, name?: string, ruleset?: string}} Described */
 
-/** How far below a zone's floor its name is cut into the stone. */
+/** The distance of a zone's name below its floor. */
 const NAME_BELOW = 21;
 
 /**
@@ -85,7 +85,7 @@ const notesOf = (spot) =>
   ].filter(Boolean);
 
 /**
- * Return whether a spot's name stands above it: where roads lead down from it and none leads up.
+ * Return whether a spot's name belongs above it: roads lead down from it, and none leads up.
  * @param {Layout} layout
  * @param {number} place
  */

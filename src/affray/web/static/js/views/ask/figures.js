@@ -1,4 +1,4 @@
-// What the lab answers, as bars, curves and tables.
+// The lab's answers as bars, curves and tables.
 import { h, put } from "../../elements.js";
 import { percent, playersText, pointsWithin, words } from "../../format.js";
 import { curvePlot, differenceBar, histogram, shareBars } from "../../render/plots.js";
@@ -9,6 +9,12 @@ const MOST_ROWS = 12;
 /** @param {number} share */
 const exact = (share) => (share > 0.00005 && share < 0.99995 ? `${(100 * share).toFixed(2)} %`
   : percent(share));
+
+/**
+ * Format a share counted in a sample, with as many digits as its interval.
+ * @param {number} share
+ */
+const sampled = (share) => `${(100 * share).toFixed(1)} %`;
 
 /**
  * @param {string} kind
@@ -27,7 +33,7 @@ export function figuresOf(kind, result, rules) {
 }
 
 /**
- * A table with a name for each column and row.
+ * Return a table with a name for each column and row.
  * @param {string} caption
  * @param {string[]} heads
  * @param {import("../../elements.js").Child[][]} rows
@@ -60,6 +66,13 @@ function simulated(result, rules) {
 }
 
 /**
+ * Format a mean with its error.
+ * @param {number} mean
+ * @param {number} error
+ */
+const within = (mean, error) => `${mean.toFixed(2)} ± ${error.toFixed(2)}`;
+
+/**
  * @param {any} detail
  * @param {number} fights
  * @param {string[]} sides
@@ -75,8 +88,13 @@ function details(detail, fights, sides, rules) {
     table(`How everybody comes out of it (from ${from})`,
       ["", "stands at the end", "health left", "deals a round", "takes a round"],
       detail.fighters.map((/** @type {any} */ one) =>
-        [named(one), percent(one.standing), `${one.mean_health.toFixed(2)} of ${one.max_health}`,
-          one.dealt_per_round.toFixed(2), one.taken_per_round.toFixed(2)])),
+        [named(one),
+          `${percent(one.standing)} (${one.standing_interval.map(
+            (/** @type {number} */ end) => (100 * end).toFixed(1)).join(" to ")})`,
+          `${within(one.mean_health, one.mean_health_error)} of ${one.max_health}`,
+          within(one.dealt_per_round, one.dealt_per_round_error),
+          within(one.taken_per_round, one.taken_per_round_error)])),
+    h("p", { class: "quiet" }, "± and what stands in brackets: 95 % sure."),
     detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"],
       detail.drops.slice(0, MOST_ROWS)
         .map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
@@ -109,7 +127,7 @@ function compared(result) {
           h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
           h("span", { class: "share-figure" }, pointsWithin(row.difference[side])))),
         h("p", { class: "quiet" },
-          `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${exact(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
+          `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${sampled(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
         : h("p", {}, h("strong", {}, "No fight changed."),
           " This never came up, or makes no difference here."))),
   ];
@@ -155,7 +173,7 @@ function swept(result) {
         shownSides.map((side) => h("span", { class: `share-name side-${side}` },
           `${sides[side]} wins`)), ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
     put(chosen, shareBars(row.sides, row.draws / row.fights),
-      h("p", { class: "quiet" },
+      h("p", { class: "assumes" },
         `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; ${row.rounds.mean.toFixed(2)} rounds on average.`));
   };
   show(current);
@@ -163,8 +181,8 @@ function swept(result) {
     table(`Each value of ${shortKey(result.key)}`,
       ["", ...sides.map((side) => `${side} wins`), `${sides[0]}, 95 % sure`, "rounds"],
       rows.map((/** @type {any} */ row) =>
-        [String(row.value), ...sides.map((side) => exact(row.sides[side].share)),
-          `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`,
+        [String(row.value), ...sides.map((side) => sampled(row.sides[side].share)),
+          `${sampled(row.sides[sides[0]].low)} to ${sampled(row.sides[sides[0]].high)}`,
           row.rounds.mean.toFixed(2)]))];
 }
 
@@ -174,10 +192,10 @@ function tuned(result) {
   return [
     h("p", { class: "headline" }, `${shortKey(result.key)} = ${result.value}`,
       h("span", { class: "quiet" },
-        ` gives ${result.side} ${exact(result.share)} of wins (95 % sure: ${exact(result.low)} to ${exact(result.high)}).`)),
+        ` gives ${result.side} ${sampled(result.share)} of wins (95 % sure: ${sampled(result.low)} to ${sampled(result.high)}).`)),
     result.reached ? null : h("p", { class: "wrong" },
       `No value gives ${percent(result.wanted)}; this one comes nearest.`),
-    h("p", { class: "quiet" },
+    h("p", { class: "assumes" },
       `${playersText(result.players)}; every value by the same dice.`.replace(/^a/, "A")),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Wins of ${result.side}`, values, top: 1, said: percent,
@@ -190,7 +208,7 @@ function tuned(result) {
     table("What was tried", ["", `${result.side} wins`, "95 % sure", "fights"],
       result.rows.map((/** @type {any} */ row) =>
         [row.value === result.value ? h("strong", {}, row.value) : String(row.value),
-          exact(row.share), `${exact(row.low)} to ${exact(row.high)}`,
+          sampled(row.share), `${sampled(row.low)} to ${sampled(row.high)}`,
           row.fights.toLocaleString()])),
   ];
 }
@@ -221,8 +239,10 @@ function attackOdds(result, rules) {
         `${result.mean.toFixed(3)} ± ${result.standard_deviation.toFixed(3)}`],
         [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) =>
           h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
+    h("p", { class: "assumes" },
+      `Exact, with the two put within reach of each other; ${REPLIES[result.replies]}.`),
     h("p", { class: "quiet" },
-      `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation. Hit: the attack ` +
+      `The ± is the standard deviation. Hit: the attack ` +
       "succeeds by the game's rules. Harm: health the target loses, never more than it has."),
     Math.abs(result.hurt - result.hit) > 0.0005
       ? h("p", {}, `${exact(result.hurt)} of attacks do harm.`) : null,
@@ -254,7 +274,7 @@ function variedOdds(result) {
       `Exact; ${REPLIES[result.replies]}.${same ? " This figure makes no difference to this attack." : ""}`),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Harm by ${shortKey(result.key)}`, values,
-        said: (value) => value.toFixed(1),
+        said: (value) => String(Number(value.toFixed(2))),
         curves: [{ name: "harm on average",
           points: rows.map((/** @type {any} */ row) =>
             ({ value: row.mean, low: Math.max(0, row.mean - row.standard_deviation),
@@ -277,7 +297,7 @@ function variedOdds(result) {
 }
 
 /**
- * A duel's shares: exact, or estimated with proven bounds.
+ * Return a duel's shares: exact, or estimated with proven bounds.
  * @param {any} result
  */
 function duelled(result) {
@@ -296,9 +316,9 @@ function duelled(result) {
     shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0,
       bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     bounded
-      ? h("p", { class: "quiet" },
+      ? h("p", { class: "assumes" },
         `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
-      : h("p", { class: "quiet" },
+      : h("p", { class: "assumes" },
         `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
     result.rounds && Object.keys(result.rounds.histogram).length
@@ -310,7 +330,7 @@ function duelled(result) {
 }
 
 /**
- * The shares of a duel by simulation, with their error.
+ * Return a duel's shares by simulation, with their error.
  * @param {any} result
  */
 function estimated(result) {
@@ -322,7 +342,7 @@ function estimated(result) {
 }
 
 /**
- * What best play is worth, what it gains, and where it does something else than usual.
+ * Return the value of best play, its gain, and where it differs from usual play.
  * @param {any} best
  */
 function bestPlay(best) {

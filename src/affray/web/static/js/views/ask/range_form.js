@@ -1,4 +1,4 @@
-// A figure of a scenario and the values it is given: from one number to another.
+// A form for a number in a scenario and the range of values to try.
 import { h } from "../../elements.js";
 import { words } from "../../format.js";
 
@@ -7,13 +7,13 @@ import { words } from "../../format.js";
 const MOST_VALUES = 60;
 
 /**
- * The end of a key, which tells what it is.
+ * Return the end of a key, which names its field.
  * @param {string} key
  */
 export const shortKey = (key) => key.split(".").slice(-2).map(words).join(" ");
 
 /**
- * The values that a range names.
+ * Return the values in a range.
  * @param {Record<string, any>} given
  * @returns {number[]}
  */
@@ -32,8 +32,8 @@ const groupOf = (key) => key.split(".").slice(0, -1).map(words).join(" › ") ||
 
 /**
  * @param {LabForm} asker
- * @param {boolean} [ends] Whether only the lowest and the highest value count.
- * @param {boolean} [few] Whether a few values will do.
+ * @param {boolean} [ends] Whether only the lowest and the highest value are used.
+ * @param {boolean} [few] Whether a few values are enough.
  */
 export function rangeForm(asker, ends = false, few = false) {
   const { given } = asker;

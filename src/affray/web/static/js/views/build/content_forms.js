@@ -1,10 +1,12 @@
-// Content of the scenario's own, and everything the ruleset has: browsed, copied, changed.
+// The scenario's own content, and the ruleset's content to browse and copy.
 import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { emblemPicture } from "../../render/avatar.js";
-import { problemSlot, tableForm } from "../../render/schema_form.js";
+import { problemSlot } from "../../render/problem_slots.js";
+import { tableForm } from "../../render/schema_form.js";
 import { ruleHref } from "../../service.js";
 import { rulesAbout } from "../../state/conditions.js";
+import { copyEntry, freeKey, removeEntry, renameEntry, setTitle, showEntry } from "./entries.js";
 import { strengthPanel } from "./strength_panel.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
@@ -12,7 +14,7 @@ import { strengthPanel } from "./strength_panel.js";
 const MOST_RULES = 6;
 
 /**
- * Content of the scenario's own, each entry as a sheet.
+ * Return the scenario's own content, each entry as a sheet.
  * @param {ScenarioBuilder} builder
  */
 export function ownContent(builder) {
@@ -38,9 +40,10 @@ function entryForm(builder, table, name) {
   const key = `${table}.${name}`;
   const shape = schema?.resolve(schema.entrySchema(schema.properties[table])) || {};
   const fighters = table === builder.ruleset?.roster;
-  const called = h("input", { value: name, "aria-label": `What ${name} is called in the file`,
-    pattern: "[a-z0-9][a-z0-9\\-]*", maxlength: 60,
-    onchange: (/** @type {any} */ event) => builder.renameEntry(table, name, event.target.value) });
+  const called = h("input", { value: entry?.title || words(name), maxlength: 60,
+    "aria-label": `What ${words(name)} is called`,
+    onchange: (/** @type {any} */ event) =>
+      renameEntry(builder, table, name, event.target.value) });
   return h("details", { class: "own", id: `own-${table}-${name}`, open: opened.has(key),
     ontoggle: (/** @type {any} */ event) =>
       (event.target.open ? opened.add(key) : opened.delete(key)) },
@@ -50,7 +53,7 @@ function entryForm(builder, table, name) {
     problemSlot(key),
     h("div", { class: "row" }, h("label", { class: "inline" }, h("span", {}, "Called"), called),
       h("button", { type: "button", class: "small", "aria-label": `Remove ${name}`,
-        onclick: () => builder.removeEntry(table, name) }, "Remove")),
+        onclick: () => removeEntry(builder, table, name) }, "Remove")),
     entry && typeof entry === "object"
     ? tableForm(builder.formContext(table), entry, shape.properties || {}, `${key}.`,
       { required: shape.required }) : null,
@@ -71,23 +74,25 @@ function newEntryForm(builder) {
     tables.map((name) => h("option", { value: name, selected: name === builder.newTable },
       words(name))));
   fill();
-  const named = h("input", { id: "copy-name", "aria-label": "Called", placeholder: "its-new-name",
-    pattern: "[a-z0-9][a-z0-9\\-]*", required: true, maxlength: 60 });
+  const named = h("input", { id: "copy-name", "aria-label": "Called", placeholder: "Great Flail",
+    required: true, maxlength: 60 });
   return h("form", { class: "row new-entry", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    const name = named.value;
-    if (from.value) builder.copyEntry(table.value, from.value, name);
+    const name = freeKey(builder, table.value, named.value);
+    if (!name) return;
+    if (from.value) copyEntry(builder, table.value, from.value, name);
     else {
       (data[table.value] ||= {})[name] =
       schema.blank(schema.shape(schema.entrySchema(schema.properties[table.value])));
     }
+    setTitle(builder, table.value, name, named.value);
     builder.opened.add(`${table.value}.${name}`);
     builder.write(true);
   } }, h("span", {}, "A new one of "), table, h("span", {}, " like "), from,
   h("span", {}, " called "), named, h("button", { type: "submit", class: "small" }, "Add"));
 }
 
-/** Everything the ruleset has, by kind, to be looked at and copied. */
+/** A browser of all the ruleset's content, whose entries can be copied. */
 export class ContentBrowser {
   /** @param {ScenarioBuilder} builder */
   constructor(builder) {
@@ -103,7 +108,7 @@ export class ContentBrowser {
       h("h2", {}, "Everything there is"), this.tabs, this.search, this.list);
   }
 
-  /** The kinds there are: the content's tables, and the conditions that fighters can have. */
+  /** Return the kinds of content: its tables, and the conditions fighters can have. */
   tables() {
     const { ruleset, schema } = this.builder;
     if (!ruleset || !schema) return [];
@@ -113,7 +118,7 @@ export class ContentBrowser {
       : [...tables, "conditions"];
   }
 
-  /** The conditions that the rules know, each with the rules about it. */
+  /** Return the ruleset's conditions, each with the rules about it. */
   conditions() {
     const { ruleset } = this.builder;
     const rules = new Map((ruleset?.rules || []).map((rule) => [rule.id, rule]));
@@ -175,8 +180,8 @@ export class ContentBrowser {
         h("div", { class: "row" },
         h("button", { type: "button", class: "small",
           "aria-label": `Copy it to change it: ${words(name)}`,
-          onclick: () => { const copy = builder.copyEntry(table, name);
-            if (copy) { builder.write(true); builder.showEntry(table, copy); } } },
+          onclick: () => { const copy = copyEntry(builder, table, name);
+            if (copy) { builder.write(true); showEntry(builder, table, copy); } } },
             "Copy it to change it"),
         fighters ? (builder.data.sides || [])
         .map((/** @type {any} */ side, /** @type {number} */ number) =>
@@ -205,7 +210,7 @@ export class ContentBrowser {
   }
 
   /**
-   * The rules that speak of an entry, or of a word among its figures.
+   * Return the rules about an entry, or about a word among its figures.
    * @param {string} name
    * @param {any} entry
    */
@@ -231,7 +236,7 @@ export class ContentBrowser {
 }
 
 /**
- * Whether a rule speaks of a word: in its name, or its text.
+ * Return whether a rule contains a word, in its name or its text.
  * @param {Rule} rule
  * @param {string} word
  */
@@ -244,7 +249,7 @@ function speaksOf(rule, word) {
 }
 
 /**
- * A value as people read it.
+ * Return a value in words.
  * @param {any} value
  * @returns {string}
  */

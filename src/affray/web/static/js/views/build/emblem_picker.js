@@ -1,13 +1,13 @@
-// Which emblem a fighter's token has: one of all there are, or what its weapons say.
+// A picker for the emblem of a fighter's token, or the default for its weapons.
 import { h, svg } from "../../elements.js";
 import { words } from "../../format.js";
 import { emblemDrawing } from "../../render/emblems.js";
 
 /**
- * @param {string} who Whose token it is.
- * @param {string[]} emblems What the ruleset's files may say.
+ * @param {string} who The fighter's name.
+ * @param {string[]} emblems The emblems that the ruleset's files allow.
  * @param {string | undefined} chosen
- * @param {string} usual What it has where nothing is chosen.
+ * @param {string} usual The default emblem.
  * @param {(emblem: string | undefined) => void} onchoose
  * @param {string} id
  */

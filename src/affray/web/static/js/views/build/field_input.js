@@ -1,16 +1,19 @@
 // Dragging tokens, painting cells and drawing walls on a field.
 import { put, svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
+import { placeName } from "../../plan/layout.js";
+import { drawAt } from "./field_places.js";
+import { paintCells } from "./grid_changes.js";
 import { listenForWallLines } from "./wall_drawing.js";
 
 /** @typedef {import("../../plan/sketch.js").PlacedEntry} PlacedEntry */
 /** @typedef {import("../../render/board.js").BoardElement} BoardElement */
 
-/** Pixels that a pointer travels before a press becomes a drag. */
+/** The distance in pixels after which a press becomes a drag. */
 const MOVED = 6;
 
 /**
- * Where on the drawing something happened.
+ * Return the position of an event in the drawing.
  * @param {SVGSVGElement} drawn
  * @param {MouseEvent} event
  */
@@ -20,7 +23,7 @@ export function pointOf(drawn, event) {
 }
 
 /**
- * The place that a point of the drawing is on.
+ * Return the place at a point of the drawing.
  * @param {BoardElement} drawing
  * @param {DOMPoint} point
  */
@@ -36,7 +39,7 @@ export function placeAt({ layout }, point) {
 }
 
 /**
- * A token is taken and put down elsewhere; all whom its entry places go along.
+ * Drag tokens; all fighters of the entry move together.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {BoardElement} drawing
  */
@@ -76,7 +79,7 @@ export function listenForDragging(editor, drawing) {
     const place = over;
     taken = over = null;
     if (!entry || !away) return;
-    // the press that ends here is no press on the token
+    // the press that ends a drag does not press the token
     drawn.addEventListener("click", (event) => event.stopImmediatePropagation(),
       { capture: true, once: true });
     if (place !== null) editor.put(entry, place);
@@ -90,7 +93,35 @@ export function listenForDragging(editor, drawing) {
 }
 
 /**
- * Cells are painted as the pointer goes over them, and written when it is let go.
+ * Drag places to other points of the drawing.
+ * @param {import("./field_editor.js").FieldEditor} editor
+ * @param {BoardElement} drawing
+ */
+export function listenForMoving(editor, drawing) {
+  const drawn = drawing.element;
+  /** @type {number | null} */
+  let taken = null;
+  const mark = (/** @type {DOMPoint} */ point) =>
+    put(drawing.marks, svg("circle", { cx: point.x, cy: point.y, r: 70, class: "marked" }));
+  drawn.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    taken = placeAt(drawing, pointOf(drawn, event));
+    drawn.setPointerCapture(event.pointerId);
+  });
+  drawn.addEventListener("pointermove", (event) => {
+    if (taken !== null) mark(pointOf(drawn, event));
+  });
+  drawn.addEventListener("pointerup", (event) => {
+    if (taken === null) return;
+    drawAt(editor, placeName(editor.board, taken), pointOf(drawn, event));
+    taken = null;
+    editor.builder.write(true);
+  });
+  drawn.addEventListener("pointercancel", () => { taken = null; });
+}
+
+/**
+ * Paint cells while the pointer is dragged over them, and write them when it is released.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {BoardElement} drawing
  * @param {Layout} layout
@@ -115,7 +146,7 @@ export function listenForPainting(editor, drawing, layout) {
   drawn.addEventListener("pointerup", () => {
     const painted = [...(cells || [])];
     cells = null;
-    if (painted.length) editor.paint(painted);
+    if (painted.length) paintCells(editor, painted);
   });
   drawn.addEventListener("pointercancel", () => { cells = null; });
 }

@@ -3,7 +3,21 @@ import { placeName } from "../../plan/layout.js";
 import { spotScale } from "../../plan/spots.js";
 
 /**
- * Joins two places, or parts them.
+ * Return a first map for a ruleset: two places, or open cells.
+ * @param {string[]} keys
+ * @returns {any}
+ */
+export function firstMap(keys) {
+  if (keys.includes("zones")) return { zones: ["here", "there"], paths: [["here", "there"]] };
+  if (keys.includes("spots")) {
+    return { spots: [{ name: "here" }, { name: "there" }], links: [["here", "there", "Close"]] };
+  }
+  if (keys.includes("width")) return { width: 12, height: 9 };
+  return { rows: Array.from({ length: 9 }, () => ".".repeat(12)) };
+}
+
+/**
+ * Join two places, or separate them.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {string} one
  * @param {string} other
@@ -19,7 +33,30 @@ export function join(editor, one, other) {
 }
 
 /**
- * A new place, joined to the one that is drawn nearest.
+ * Write the drawn positions of all zones, with one of them moved; spots have their own coordinates.
+ * @param {import("./field_editor.js").FieldEditor} editor
+ * @param {string} name
+ * @param {DOMPoint} point
+ */
+export function drawAt(editor, name, point) {
+  const { map, board } = editor;
+  const layout = editor.layout();
+  const rounded = (/** @type {Point} */ at) => at.map((value) => Math.round(100 * value) / 100);
+  if (board.kind === "spots") {
+    const spot = map.spots.find((/** @type {any} */ one) => one.name === name);
+    const place = board.places.findIndex((_, number) => placeName(board, number) === name);
+    if (spot && place >= 0) Object.assign(spot, coordinates(editor, point, place));
+    return;
+  }
+  const { drawnAt } = layout;
+  if (!drawnAt) return;
+  map.drawn = Object.fromEntries(board.places.map((_, place) =>
+    [placeName(board, place), rounded(drawnAt(layout.centres[place]))]));
+  map.drawn[name] = rounded(drawnAt([point.x, point.y]));
+}
+
+/**
+ * Add a place at the pressed point, joined to the nearest one.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {DOMPoint} point
  */
@@ -39,12 +76,13 @@ export function addPlace(editor, point) {
   } else {
     (map.zones ||= []).push(name);
     if (near >= 0) (map.paths ||= []).push([names[near], name]);
+    drawAt(editor, name, point);
   }
   editor.builder.write(true);
 }
 
 /**
- * A point of the drawing in the scenario's own coordinates, where its spots have some.
+ * Convert a point of the drawing to the scenario's coordinates, if its spots have them.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {DOMPoint} point
  * @param {number} near
@@ -61,7 +99,7 @@ function coordinates(editor, point, near) {
 }
 
 /**
- * Gives a place another name, wherever the scenario says it.
+ * Rename a place everywhere in the scenario.
  * @param {import("./field_editor.js").FieldEditor} editor
  * @param {string} before
  * @param {string} name
@@ -80,6 +118,11 @@ export function rename(editor, before, name) {
     return value;
   };
   builder.data.map = deep(editor.map);
+  const { drawn } = builder.data.map;
+  if (drawn && before in drawn) {
+    drawn[name] = drawn[before];
+    delete drawn[before];
+  }
   for (const holder of [...(builder.data.sides || [])
     .flatMap((/** @type {any} */ side) => side.fighters || []), ...(builder.data.engines || []),
     ...(builder.data.events || []), ...(builder.data.fights || [])]) {
@@ -104,6 +147,7 @@ export function removePlace(editor, name) {
       map[key] = map[key].filter((/** @type {string[]} */ path) => !path.includes(name));
     }
   }
+  if (map.drawn) delete map.drawn[name];
   if (Array.isArray(map.spots)) {
     map.spots = map.spots.filter((/** @type {any} */ spot) => spot.name !== name);
   }

@@ -1,21 +1,24 @@
-// The forms of a scenario: what it is, sides and fighters, house rules.
+// The forms of a scenario: general data, sides and fighters, house rules.
 import { h } from "../../elements.js";
 import { switchText, words } from "../../format.js";
 import { countOf } from "../../plan/sketch.js";
 import { avatarOf } from "../../render/avatar.js";
 import { emblemOf } from "../../state/emblems.js";
-import { fieldOf, numberInput, problemSlot, tableForm } from "../../render/schema_form.js";
+import { problemSlot } from "../../render/problem_slots.js";
+import { fieldOf, tableForm } from "../../render/schema_form.js";
+import { numberInput } from "../../render/simple_controls.js";
 import { ruleHref } from "../../service.js";
 import { emblemPicker } from "./emblem_picker.js";
+import { copyEntry, entryNames, entryOf, showEntry } from "./entries.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
 
-/** What has a form of its own, or none. */
+/** Keys with their own form, or with none. */
 const ELSEWHERE = ["ruleset", "house", "map", "sides"];
 const FIRST = ["title", "about", "round_limit", "game_master"];
 
 /**
- * What a scenario says besides its map, its sides and its content.
+ * Return the form for a scenario's keys other than map, sides and content.
  * @param {ScenarioBuilder} builder
  */
 export function scenarioForm(builder) {
@@ -34,7 +37,7 @@ export function scenarioForm(builder) {
 }
 
 /**
- * Sides with their fighters: who, where, how many, and what is different about them.
+ * Return the sides with their fighters: entry, place, number, and differences from the entry.
  * @param {ScenarioBuilder} builder
  */
 export function sidesForm(builder) {
@@ -87,7 +90,7 @@ function sideForm(builder, side, number, schema) {
  */
 function newFighter(builder, fighters) {
   const table = String(builder.ruleset?.roster);
-  const names = builder.names(table);
+  const names = entryNames(builder, table);
   return { is: fighters.length ? fighters[fighters.length - 1].is : names[0],
     at: builder.field.somewhere(fighters) };
 }
@@ -108,7 +111,7 @@ function whereText(at) {
 function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const { schema, field } = builder;
   const table = String(builder.ruleset?.roster);
-  const names = builder.names(table);
+  const names = entryNames(builder, table);
   const key = `sides.${number}.fighters.${index}`;
   const placed = schema?.resolve(schema.shape(sideSchema.properties.fighters).item) || {};
   const chosen = field.chosen && field.chosen.side === number && field.chosen.index === index;
@@ -120,13 +123,13 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const sheet = `${key} sheet`;
   const usualEmblem = emblemOf({ name: called, side: number,
     emblem: fighter.emblem ? undefined : known?.emblem,
-    sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
+    sheet: { weapons: fighter.weapons || entryOf(builder, table, fighter.is).weapons } });
   const emblems = schema?.shape(placed.properties?.emblem || {}).values?.map(String) || [];
   const others = Object.keys(fighter)
     .filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
   return h("li", { class: chosen ? "chosen" : "" },
     h("div", { class: "placed-line" },
-      avatarOf({ name: called, side: number, emblem: known?.emblem },
+      avatarOf({ name: called, side: number, emblem: known?.emblem, look: known?.look },
         known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
       h("select", { id: `f-${key}-is`, "aria-label": `Who (${called})`,
         onchange: (/** @type {any} */ event) => { fighter.is = event.target.value;
@@ -156,7 +159,7 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
         (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem;
           builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
       tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`,
-        { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is),
+        { but: ["is", "at", "count", "emblem"], inherited: entryOf(builder, table, fighter.is),
           required: ["name"].filter((one) => placed.properties?.[one]) }),
       h("div", { class: "row" },
         h("button", { type: "button", class: "small",
@@ -168,16 +171,16 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
             onclick: () => { split(builder, side, index); builder.write(true); } },
             "Place each by itself") : null,
         own ? h("button", { type: "button", class: "small",
-          onclick: () => builder.showEntry(table, fighter.is) },
+          onclick: () => showEntry(builder, table, fighter.is) },
           `Change ${words(String(fighter.is))}`)
           : h("button", { type: "button", class: "small",
-            onclick: () => { const name = builder.copyEntry(table, fighter.is);
+            onclick: () => { const name = copyEntry(builder, table, fighter.is);
               if (name) fighter.is = name; builder.write(true);
-                builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
+                showEntry(builder, table, fighter.is); } }, "Copy its entry to change it"))));
 }
 
 /**
- * An entry that places several becomes one for each.
+ * Split an entry that places several fighters into one entry for each.
  * @param {ScenarioBuilder} builder
  * @param {any} side
  * @param {number} index
@@ -198,7 +201,7 @@ function split(builder, side, index) {
 }
 
 /**
- * House rules, each with the rule it belongs to.
+ * Return the house rules, each with the rule it belongs to.
  * @param {ScenarioBuilder} builder
  */
 export function houseForm(builder) {

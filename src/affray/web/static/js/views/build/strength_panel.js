@@ -1,5 +1,5 @@
-// "Is it too strong?": the odds against usual targets and what it does to this scenario, beside the
-// original.
+// "Is it too strong?": an entry's odds against common targets and its effect on this scenario,
+// compared with the original.
 import { h, put } from "../../elements.js";
 import { percent, points, pointsWithin, words } from "../../format.js";
 import { differenceBar } from "../../render/plots.js";
@@ -96,14 +96,44 @@ function verdict(result) {
     "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");
   }
   if (!result.rows) return h("p", { class: "quiet" }, "The scenario is played with both …");
-  const [, row] = result.rows;
+  const players = [...new Set(Object.values(result.players))].join(" and ");
+  const here = result.lopsided
+    ? h("p", { class: "lopsided" }, h("strong", {}, "This scenario is too lopsided to tell: "),
+      lopsidedText(result.rows), ". ", result.mirror ? "The even fight below says more." : "")
+    : differenceOf(result.rows, players);
+  return h("div", {}, h("h4", {}, "In this scenario"), here,
+    result.mirror ? [h("h4", {}, "In an even fight"),
+      h("p", { class: "quiet" },
+        "The side that has it against itself, which has the original on the other side."),
+      differenceOf(result.mirror, players)] : null);
+}
+
+/** @param {any[]} rows */
+function lopsidedText([before, after]) {
+  const [side, share] = Object.entries(before.sides)
+    .map(([name, one]) => /** @type {[string, number]} */ ([name, one.share]))
+    .reduce((best, one) => (one[1] > best[1] ? one : best));
+  return `${side} wins ${percent(share)} with the original and ${
+    percent(after.sides[side].share)} as it is now`;
+}
+
+/**
+ * Describe the effect of a change on the shares of wins.
+ * @param {any[]} rows
+ * @param {string} players
+ */
+function differenceOf([before, row], players) {
   if (!row.changed) {
     return h("p", {}, h("strong", {}, "No fight changed"),
-    ` in ${row.fights.toLocaleString()}: in this scenario it makes no difference.`);
+      ` in ${row.fights.toLocaleString()}: it makes no difference here.`);
   }
   const sides = Object.entries(row.difference);
-  return h("div", {}, h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))),
-    ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),
+  const [first] = sides[0];
+  return h("div", { class: "strength-fights" },
+    h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))),
+      ` ${first} wins ${percent(before.sides[first].share)} with the original, ${
+        percent(row.sides[first].share)} as it is now; ${row.fights.toLocaleString()
+      } fights each by the same dice, as ${players} players play it.`),
     sides.map(([side, one], number) =>
       h("div", { class: `difference side-${number % 8}` }, h("span", { class: "share-name" }, side),
         differenceBar(/** @type {any} */ (one)),

@@ -1,8 +1,8 @@
-// What a file was before, and before that: to undo and redo.
+// The earlier texts of a file, for undo and redo.
 
 const MOST = 200;
 
-/** The texts of a file, and which of them is now. */
+/** The texts of a file, and the index of the current one. */
 export class TextHistory {
   /** @param {string} [text] */
   constructor(text) {
@@ -12,7 +12,7 @@ export class TextHistory {
   }
 
   /**
-   * A new text; what had been undone is forgotten.
+   * Add a new text; undone texts are dropped.
    * @param {string} text
    */
   add(text) {
@@ -29,12 +29,12 @@ export class TextHistory {
     return this.now < this.texts.length - 1;
   }
 
-  /** The text before; null where there is none. */
+  /** Return the previous text; null if there is none. */
   undo() {
     return this.canUndo() ? this.texts[(this.now -= 1)] : null;
   }
 
-  /** The text that was undone; null where there is none. */
+  /** Return the text that was undone; null if there is none. */
   redo() {
     return this.canRedo() ? this.texts[(this.now += 1)] : null;
   }

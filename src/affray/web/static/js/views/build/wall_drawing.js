@@ -1,4 +1,4 @@
-// Walls from corner to corner of a grid's cells, drawn with the mouse or the keyboard.
+// Walls between corners of a grid's cells, drawn with mouse or keyboard.
 import { svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
 
@@ -8,16 +8,17 @@ const WALKS = /** @type {Record<string, Point>} */ (
 /**
  * @typedef {object} WallDrawing
  * @property {SVGSVGElement} board
- * @property {{x: number, y: number}} origin Where the grid's first corner is drawn.
- * @property {{corner: Point, start: Point | null}} pen Where the keyboard draws and where its wall
- *   begins; both stay when the board is drawn anew.
+ * @property {{x: number, y: number}} origin The position of the grid's first corner.
+ * @property {{corner: Point, start: Point | null}} pen The keyboard's position and the start of its
+ *   wall; both survive a redraw.
  * @property {Point} last The grid's last corner.
  * @property {(event: MouseEvent) => {x: number, y: number}} pointOf
- * @property {(line: number[]) => void} onwall A wall is drawn, or drawn again to be taken away.
+ * @property {(line: number[]) => void} onwall Called for a line that was drawn; drawing an existing
+ *   wall again removes it.
  */
 
 /**
- * Listens for walls.
+ * Listen for walls.
  * @param {WallDrawing} drawing
  */
 export function listenForWallLines({ board, origin, pen, last, pointOf, onwall }) {

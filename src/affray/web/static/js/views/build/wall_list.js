@@ -1,4 +1,4 @@
-// Walls of a map as a list of lines, whichever end each begins at.
+// A map's walls as a list of lines; the direction of a line does not matter.
 
 /**
  * @param {number[]} one

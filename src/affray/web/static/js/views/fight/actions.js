@@ -1,5 +1,4 @@
-// What is done with a fight through the service: answering, taking back, branching, taking it
-// along.
+// Requests to the service about a fight: answering, taking back, branching, downloads.
 import { h } from "../../elements.js";
 import { attempt, download, notice } from "../../notices.js";
 import { heedYesNo } from "../../render/yes_no.js";
@@ -16,7 +15,7 @@ import { storeFight } from "../../storage.js";
 export const fightUrl = (state, path) => `/api/fights/${state.id}/${path}`;
 
 /**
- * Sends an answer or a ruling to the question that is open.
+ * Send an answer or a ruling to the open question.
  * @param {FightState} state
  * @param {object} what
  */
@@ -26,7 +25,7 @@ export function sendAnswer(state, what) {
 }
 
 /**
- * Takes back the last decision that this link may: the game master's at once, others' as a wish.
+ * Take back the last decision that this link may: the game master at once, players by request.
  * @param {FightState} state
  */
 export function takeBackLast(state) {
@@ -35,7 +34,7 @@ export function takeBackLast(state) {
 }
 
 /**
- * Takes back to what stood at a frame.
+ * Take back to the state at a frame.
  * @param {FightState} state
  * @param {number} frame
  */
@@ -56,7 +55,8 @@ export async function takeBackTo(state, to) {
 }
 
 /**
- * Says how much taking back will undo, and asks, where it is more than one's own last decision.
+ * Ask for confirmation, with the number of decisions undone, if more than the player's own last
+ * decision is taken back.
  * @param {FightState} state
  * @param {number} to
  * @returns {Promise<boolean>}
@@ -87,7 +87,7 @@ function agrees(state, to) {
 }
 
 /**
- * Does again what was taken back last.
+ * Redo what was last taken back.
  * @param {FightState} state
  */
 export const redo = (state) =>
@@ -99,7 +99,7 @@ export const refuseTakeBack = (state) =>
       state.secret));
 
 /**
- * Begins another fight that is the same up to a frame.
+ * Begin a copy of the fight up to a frame.
  * @param {FightState} state
  * @param {number | null} frame
  */

@@ -1,15 +1,15 @@
-// What a table does after a fight: go on to the next one, and keep a link to the evening.
+// The panel after a fight: the way to the next fight, and a link to the evening's fights.
 import { button, h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { addressToGive, post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
 import { fightUrl } from "./actions.js";
-import { nextFight } from "./next_fight.js";
+import { keepParty, nextFight } from "./next_fight.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 /**
- * The way on for everybody, and for the game master the link to the evening.
+ * Return the way to the next fight, and for the game master the link to the evening.
  * @param {FightState} state
  */
 export function afterTable(state) {
@@ -18,12 +18,13 @@ export function afterTable(state) {
     await copyText(address, "The link to this evening");
   };
   return h("div", { class: "after-fight" }, nextFight(state), state.role === "gm"
-    ? button("Copy the link to this evening", () => attempt(copy), { class: "small evening-link" })
+    ? [keepParty(state), button("Copy the link to this evening", () => attempt(copy),
+      { class: "small evening-link" })]
     : null);
 }
 
 /**
- * The secret of the onlookers' link. Where this browser does not know it, a new one is made.
+ * Return the secret of the onlookers' link; a new one is made if this browser does not know it.
  * @param {FightState} state
  */
 export async function onlookerSecret(state) {

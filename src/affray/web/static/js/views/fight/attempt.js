@@ -1,5 +1,5 @@
-// What somebody tries, answered by the game master in one dialog: no, a Test with its odds, or yes
-// with an effect. Nothing is told before the game master has decided.
+// A dialog in which the game master answers a player's attempt: no, a Test with its odds, or yes
+// with an effect. Players see nothing until the game master has decided.
 import { button, h, put } from "../../elements.js";
 import { percent } from "../../format.js";
 import { attempt } from "../../notices.js";
@@ -11,13 +11,13 @@ import { effectRow } from "./by_hand.js";
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 /**
- * What was tried, as it follows "tries to".
+ * Return an attempt's text as it follows "tries to".
  * @param {string} text
  */
 export const deedOf = (text) => text.replace(/^(i )?(try to )?/i, "");
 
 /**
- * Opens what the game master can answer.
+ * Open the dialog with the game master's possible answers.
  * @param {FightState} state
  * @param {ChatLine} line
  */
@@ -89,7 +89,7 @@ export async function openAttempt(state, line) {
 }
 
 /**
- * How hard it is, and what decides, each with how likely it is to succeed.
+ * Return choices of difficulty and test, each with its chance to succeed.
  * @param {RulingChoices} found
  * @param {(what: string, difficulty: string) => void} make
  */

@@ -1,13 +1,13 @@
-// The board of a fight: what is lit and drawn on it, and what pressing and pointing there does.
+// The board of a fight: its highlights and marks, and its reactions to presses and pointers.
 import { plainWords } from "../../rhythm/words.js";
 import { beforePaint, h, put } from "../../elements.js";
 import { listenToBoard, setBoardStop } from "../../input/board.js";
 import { Camera } from "../../input/camera.js";
 import { isUpright, layoutOf, placeAtPoint, placeName, placeOf } from "../../plan/layout.js";
-import { pathBetween } from "../../plan/path.js";
 import { pictureOf } from "../../plan/picture.js";
 import { oddsHint } from "../../render/odds_hint.js";
 import { reachTip, wayTip } from "../../render/tip.js";
+import { arrowsOf, chancesOf, ghostOf, wayTo } from "../../state/board_look.js";
 import { lastDeed, litFor, onlyMeaning, ownQuestion, select, shownQuestion,
   statesShown } from "../../state/fight.js";
 import { attackOn, facings, isHostile, optionsAt } from "../../state/options.js";
@@ -20,10 +20,10 @@ import { ReachFinder } from "./reach.js";
 const isTouched = (/** @type {Event} */ event) =>
   event instanceof PointerEvent && event.pointerType === "touch";
 
-/** A board narrower than this is fitted to whoever is asked. */
+/** A board narrower than this is zoomed to the fighter who decides. */
 const CRAMPED = 480;
 
-/** The board, its camera, and the card and the hints on it. */
+/** The board, its camera, and the card and hints on it. */
 export class BoardView {
   /** @param {import("./table.js").FightTable} table */
   constructor(table) {
@@ -34,17 +34,17 @@ export class BoardView {
     this.board = page.board;
     this.camera = new Camera(this.board, page.viewport, () => this.showEdges());
     this.reach = new ReachFinder(state);
-    /** @type {number | null} Whom the pointer is on. */
+    /** @type {number | null} The fighter under the pointer. */
     this.hovered = null;
     this.isUpright = false;
     this.drawSoon = beforePaint(() => this.draw());
-    if (state.scene.board.kind === "grid") layPicture(this.board, state.id);
+    this.hasPicture = false;
     this.listen();
   }
 
-  /** Whether fingers press here, so that what is to be pressed is kept large. */
-  get isTouch() {
-    return matchMedia("(pointer: coarse)").matches;
+  /** Return whether targets must stay large enough to press: for fingers, and on small boards. */
+  get isClose() {
+    return matchMedia("(pointer: coarse)").matches || this.page.viewport.clientWidth < CRAMPED;
   }
 
   listen() {
@@ -61,7 +61,7 @@ export class BoardView {
     });
   }
 
-  /** Lays the board out for the room there is. */
+  /** Lay the board out for the available space. */
   arrange() {
     const { scene, story } = this.state;
     const upright = isUpright(this.page.viewport);
@@ -81,8 +81,8 @@ export class BoardView {
   // --- pressing ---
 
   /**
-   * Pressing a fighter or a place: its card opens. A second press on the same place, or on what can
-   * only mean one thing, chooses it.
+   * Open the card of a pressed fighter or place. A second press on a place, or a press with only
+   * one meaning, chooses the option.
    * @param {Selection} selection
    * @param {Event} event
    */
@@ -104,7 +104,7 @@ export class BoardView {
   }
 
   /**
-   * Pressing where nothing can be chosen closes the card; a game master gets that place's.
+   * Close the card on a press where nothing can be chosen; a game master gets the place's card.
    * @param {Event} event
    */
   pressGround(event) {
@@ -146,7 +146,7 @@ export class BoardView {
   }
 
   /**
-   * The fighter who is asked can be dragged; a game master drags anybody.
+   * Return whether a fighter can be dragged: the one who decides, or any for a game master.
    * @param {number} fighter
    */
   canDrag(fighter) {
@@ -155,7 +155,8 @@ export class BoardView {
   }
 
   /**
-   * Goes where a token was dragged, if that can be chosen; else a game master puts it there.
+   * Choose the option of the place where a token was dropped; otherwise a game master moves the
+   * fighter there.
    * @param {number} fighter
    * @param {number} place
    * @param {Event} event
@@ -173,7 +174,7 @@ export class BoardView {
   }
 
   /**
-   * The place at a point of the screen.
+   * Return the place at a point of the screen.
    * @param {number} x
    * @param {number} y
    */
@@ -185,7 +186,7 @@ export class BoardView {
   }
 
   /**
-   * Why nothing can be done with what was pressed, as far as it is known.
+   * Return why the pressed fighter or place offers no option, if known.
    * @param {Selection | null} selected
    */
   reasonAt(selected) {
@@ -199,7 +200,7 @@ export class BoardView {
   }
 
   /**
-   * Finds out why the fighter who was pressed cannot be attacked.
+   * Fetch the reason why the pressed fighter cannot be attacked.
    * @param {number} target
    */
   async explainReach(target) {
@@ -219,7 +220,7 @@ export class BoardView {
   }
 
   /**
-   * Pointing at the ground draws the way there and says its cost.
+   * Draw the path to the place under the pointer, and show its cost.
    * @param {number | null} place
    */
   pointAtPlace(place) {
@@ -231,7 +232,7 @@ export class BoardView {
     const options = question && place !== null
       ? optionsAt(question, { kind: "place", index: place }) : [];
     if (question && place !== null && options.length) {
-      const way = this.wayTo(place);
+      const way = wayTo(state, place);
       const threatened = reach.threatened(question.side, board.layout);
       const cells = board.layout.cells ? way.length - 1 : 0;
       const isRisky = way.slice(0, -1).some((cell) => threatened.includes(cell));
@@ -244,8 +245,8 @@ export class BoardView {
   }
 
   /**
-   * Pointing at an enemy shows the odds of a blow; at any other fighter, or with Shift held, its
-   * reach.
+   * Show the odds of an attack on the enemy under the pointer; for other fighters, or with Shift
+   * held, show their reach.
    * @param {number | null} who
    * @param {Event} [event]
    */
@@ -277,7 +278,7 @@ export class BoardView {
   }
 
   /**
-   * Shows the odds of an attack beside its target.
+   * Show the odds of an attack next to its target.
    * @param {Option} option
    */
   showHint(option) {
@@ -310,12 +311,12 @@ export class BoardView {
   }
 
   /**
-   * Keeps fighters in sight where fingers press.
+   * Keep fighters in view on touch screens.
    * @param {number[]} fighters
-   * @param {BoardPicture | null} before Where those stood who are gone.
+   * @param {BoardPicture | null} before The picture with the positions of fighters who have left.
    */
   watch(fighters, before) {
-    if (!this.isTouch) return;
+    if (!this.isClose && !this.camera.isSmall()) return;
     const points = fighters.map((who) => {
       const stood = before?.tokens.get(who);
       return this.seatPoint(who) || (stood ? /** @type {Point} */ ([stood.x, stood.y]) : null);
@@ -324,32 +325,64 @@ export class BoardView {
   }
 
   /**
-   * Where fingers press: shows the fighter who is asked, and what can be pressed around it.
+   * Zoom to the fighter who decides and the targets around it, if the whole board is too small to
+   * press.
    * @param {Question} question
    */
   lookAtQuestion(question) {
-    // a page that is zoomed has little room as well
-    if (!this.isTouch && this.page.viewport.clientWidth >= CRAMPED) return;
+    if (!this.isClose && !this.camera.isSmall()) return;
     const first = question.options.find((option) => option.target >= 0)?.target ?? 0;
     const point = this.seatPoint(question.who >= 0 ? question.who : first);
     if (!point) return;
     const lit = litFor(this.state);
     const targets = [...lit.targets].map((who) => this.seatPoint(who))
       .filter((one) => one !== null);
+    // a mouse can press small targets, but not ones out of view
+    if (!this.isClose) {
+      this.camera.watch([point, ...targets]);
+      return;
+    }
     const places = [...lit.places].map((place) => this.board.layout.centres[place]);
-    this.camera.lookAround(point, targets, places);
+    const looked = [question.who, ...lit.targets].map((who) => this.board.picture?.tokens.get(who));
+    const smallest = Math.min(...looked.map((one) => one?.scale ?? 1));
+    this.camera.lookAround(point, smallest, targets, places);
   }
 
-  /** Points at targets that are out of sight. */
+  /** Show arrows to targets out of view, or to enemies if there are no targets. */
   showEdges() {
-    const isAsked = ownQuestion(this.state) && this.camera.zoom;
-    this.page.edges.show(this.board, isAsked ? litFor(this.state).targets : []);
+    const question = ownQuestion(this.state);
+    const { targets } = litFor(this.state);
+    const isEnemy = (/** @type {number} */ who) =>
+      this.state.scene.fighters[who].side !== question?.side;
+    const enemies = [...(this.board.picture?.tokens.values() || [])]
+      .filter(({ index, state }) => state.state === "standing" && isEnemy(index))
+      .map(({ index }) => index);
+    const wanted = targets.size ? targets : enemies;
+    this.page.edges.show(this.board, question && this.camera.zoom ? wanted : []);
   }
 
   /** @param {number} who */
   showFighter(who) {
     const point = this.seatPoint(who);
     if (point) this.camera.goTo(this.camera.scale(), point);
+  }
+
+  /** Put the map's picture under the grid, once. */
+  layPicture() {
+    if (this.hasPicture) return;
+    this.hasPicture = true;
+    layPicture(this.board, this.state);
+  }
+
+  /**
+   * Show the place that another player points at.
+   * @param {number} place
+   */
+  ping(place) {
+    const point = this.board.layout.centres[place];
+    if (!point) return;
+    this.board.ping(point);
+    if (this.board.element.clientWidth < CRAMPED) this.camera.goTo(this.camera.scale(), point);
   }
 
   placeCard() {
@@ -374,14 +407,14 @@ export class BoardView {
       places: lit.places,
       actor: shownQuestion(state)?.who ?? null,
       selected: selected?.kind === "fighter" ? selected.index : null,
-      arrows: this.arrows(question),
+      arrows: arrowsOf(state, question),
       marked: new Set([place ?? -1, chosen ?? -1]),
-      way: this.wayTo(place),
+      way: wayTo(state, place),
       threatened: place !== null && question ? this.reach.threatened(question.side, board.layout)
       : [],
       wedges: turns.length && about !== undefined ? { who: about, turns } : null,
-      chances: this.chances(question, lit.targets),
-      ghost: this.ghost(),
+      chances: chancesOf(state, question, lit.targets),
+      ghost: ghostOf(state),
       last: lastDeed(state),
     }));
     if (state.table?.hidden) board.showHidden(state.table.hidden);
@@ -389,63 +422,7 @@ export class BoardView {
     this.showEdges();
   }
 
-  /**
-   * The chance to hit each enemy who can be attacked.
-   * @param {Question | null} question
-   * @param {Set<number>} targets
-   * @returns {Map<number, number>}
-   */
-  chances(question, targets) {
-    const { scene, story, odds } = this.state;
-    const found = new Map();
-    for (const who of question ? targets : []) {
-      const option = question ? attackOn(question, scene, story.latest.now, who) : null;
-      const hit = option && question && isHostile(option, question, scene)
-        ? odds[option.key]?.hit : undefined;
-      if (hit !== undefined) found.set(who, hit);
-    }
-    return found;
-  }
-
-  /** The health that the target of the option that is pointed at would have left on average. */
-  ghost() {
-    const { pointed, odds, story } = this.state;
-    const found = pointed?.attack ? odds[pointed.key] : undefined;
-    const now = pointed ? story.latest.now[pointed.target] : undefined;
-    if (!pointed || !found?.mean || !now?.max) return null;
-    return { who: pointed.target, share: Math.max(0, now.health - found.mean) / now.max };
-  }
-
-  /**
-   * @param {Question | null} question
-   * @returns {[number, number, string][]}
-   */
-  arrows(question) {
-    const { step, story, pointed } = this.state;
-    if (step !== null) return story.arrows(step);
-    if (!pointed || !question || pointed.target < 0 || question.who < 0) return [];
-    return [[question.who, pointed.target, pointed.attack ? "harm" : "act"]];
-  }
-
-  /**
-   * The way to a place from where the fighter stands who moves.
-   * @param {number | null} place
-   */
-  wayTo(place) {
-    const { scene, story } = this.state;
-    const question = ownQuestion(this.state);
-    if (place === null || !question) return [];
-    const { now } = story.latest;
-    const mover = question.kind === "shift" ? question.about : question.who;
-    const from = placeOf(now[mover]);
-    if (from < 0 || from === place) return [];
-    const isHeld = (/** @type {FighterState} */ one, /** @type {number} */ who) =>
-      who !== mover && one.state === "standing";
-    const held = scene.board.kind === "grid" ? now.filter(isHeld).map(placeOf) : [];
-    return pathBetween(scene.board, from, place, new Set(held));
-  }
-
-  /** Says where nothing is written that the board is empty of news. */
+  /** Write the narration: the text of the shown frame, or the verdict. */
   narrate() {
     const { step, story } = this.state;
     const { frames, latest } = story;

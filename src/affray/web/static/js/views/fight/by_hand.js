@@ -1,5 +1,5 @@
-// The game master's hand: what can be ruled about a fighter, with the values that the ruleset
-// knows, and what is hidden.
+// The game master's tools: rulings about a fighter, with the values the ruleset knows, and what is
+// hidden.
 import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
@@ -13,7 +13,7 @@ const TITLES = /** @type {Record<string, string>} */ (
   { health: "Health", place: "Place", condition: "Condition", gear: "Gear", state: "State" });
 
 /**
- * Hides fighters and places, or shows them again.
+ * Hide fighters and places, or show them again.
  * @param {FightState} state
  * @param {{fighters: number[], places: number[]}} hidden
  */
@@ -21,7 +21,7 @@ export const hide = (state, hidden) =>
   attempt(() => post(fightUrl(state, "hidden"), hidden, state.secret));
 
 /**
- * Sets who plays, clocks, secrecy.
+ * Set the players, clocks and secrecy of the table.
  * @param {FightState} state
  * @param {object} what
  */
@@ -29,7 +29,7 @@ export const setTable = (state, what) =>
   attempt(() => post(fightUrl(state, "table"), what, state.secret));
 
 /**
- * What is hidden, with one fighter or place more or less.
+ * Return what is hidden, with one fighter or place added or removed.
  * @param {FightState} state
  * @param {"fighters" | "places"} kind
  * @param {number} index
@@ -42,7 +42,7 @@ export function toggleHidden(state, kind, index) {
 }
 
 /**
- * Rules; says why in the log.
+ * Send a ruling, with its reason for the log.
  * @param {FightState} state
  * @param {string} kind
  * @param {number} who
@@ -55,7 +55,7 @@ export const rule = (state, kind, who, value, why) =>
       text: why.replaceAll(/[=|]/g, " ").trim() || "so it is" } });
 
 /**
- * Opens what can be ruled about a fighter. It stays open, so that several things can be ruled.
+ * Open the rulings about a fighter. The dialog stays open, so that several can be made.
  * @param {FightState} state
  * @param {number} who
  * @param {string} [why]
@@ -101,11 +101,11 @@ export async function openRulings(state, who, why = "") {
   /** @type {HTMLElement | null} */ (dialog.querySelector("#hand-health"))?.focus();
 }
 
-/** Places beyond this many are chosen on the board. */
+/** With more places than this, the place is chosen on the board. */
 const MOST_PLACES = 16;
 
 /**
- * Health is typed.
+ * Return the row where health is typed.
  * @param {string[]} values
  * @param {RulingChoices} found
  * @param {(kind: string, value: string) => void} send
@@ -131,7 +131,7 @@ function healthRow(values, found, send) {
 }
 
 /**
- * An effect that is chosen now and made later: on whom, and what.
+ * Return the form for an effect that is chosen now and applied later: its target and its kind.
  * @param {FightState} state
  */
 export function effectRow(state) {
@@ -161,7 +161,7 @@ export function effectRow(state) {
       : h("select", label, values.map((one) => h("option", { value: one }, words(one)))));
   };
   /**
-   * Makes the effect. Gives it in words, "" where none was chosen, null where it failed.
+   * Apply the effect. Return it in words, "" if none was chosen, null if it failed.
    * @param {string} why
    * @returns {Promise<string | null>}
    */
@@ -183,7 +183,7 @@ export function effectRow(state) {
 }
 
 /**
- * One kind of ruling: buttons for few values, a list for many.
+ * Return one kind of ruling: buttons for few values, a list for many.
  * @param {string} kind
  * @param {string[]} values
  * @param {RulingChoices} found
@@ -213,7 +213,8 @@ function row(kind, values, found, send) {
 }
 
 /**
- * Conditions are switched on and off; those that name somebody or a number are chosen from a list.
+ * Return switches for conditions; those that name a fighter or contain a number are chosen from a
+ * list.
  * @param {string[]} values
  * @param {RulingChoices} found
  * @param {string[]} fighters
@@ -241,7 +242,7 @@ function conditionRow(values, found, fighters, send) {
 }
 
 /**
- * Tells conditions from those that are the same but for a name or a number, which go together:
+ * Separate plain conditions from those that differ only in a name or a number, which are grouped:
  * "held by …".
  * @param {string[]} names
  * @param {string[]} fighters

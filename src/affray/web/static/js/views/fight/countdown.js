@@ -1,14 +1,14 @@
-// What is left of the time for a decision, counted down.
+// A countdown of the time left for a decision.
 import { h } from "../../elements.js";
 
-/** Seconds at which the clock begins to press. */
+/** The number of seconds below which the clock turns urgent. */
 const SHORT = 10;
 
-/** The clock in the head of the page; hidden where nobody is timed. */
+/** The clock in the page's head; hidden if decisions are not timed. */
 export class Countdown {
   constructor() {
     this.element = h("span", { class: "countdown", role: "timer", hidden: true });
-    /** When the time is over, by the page's clock. */
+    /** When the time runs out, by the page's clock. */
     this.end = 0;
     this.timer = 0;
   }

@@ -1,20 +1,21 @@
-// The end of a fight: who won, its story, the win curve, who did what, and the next fight.
+// The end of a fight: the winner, its story, the win curve, the fighters' deeds, the next fight.
 import { button, h, put } from "../../elements.js";
 import { attempt, copyText, notice } from "../../notices.js";
 import { fightStory, turningPoint } from "../../plan/fight_story.js";
 import { avatarOf } from "../../render/avatar.js";
 import { WinCurveElement } from "../../render/win_curve.js";
+import { worldPicture } from "../../render/world_picture.js";
 import { addressToGive, getLibrary, getScenarioText, post } from "../../service.js";
 import { isSolo, lastFrame, ownSide } from "../../state/fight.js";
 import { countDeeds } from "../../state/deeds.js";
 import { capital } from "../../state/options.js";
-import { curvePoints } from "../../state/study.js";
+import { curvePoints, markOf } from "../../state/study.js";
 import { storeFight } from "../../storage.js";
 import { beginFight } from "../begin.js";
 import { fightUrl } from "./actions.js";
 import { afterTable, onlookerSecret } from "./after.js";
 
-/** The screen, over the table. */
+/** The end screen, shown over the table. */
 export class EndScreen {
   /** @param {import("./table.js").FightTable} table */
   constructor(table) {
@@ -41,12 +42,12 @@ export class EndScreen {
     };
   }
 
-  /** A button that opens the screen, for the panel beside the board. */
+  /** Return a button that opens the screen, for the panel next to the board. */
   opener() {
     return button("How it went", () => this.open(), { class: "primary open-end" });
   }
 
-  /** Opens the screen once the end of a fight that a person played has been seen. */
+  /** Open the screen when playback reaches the end of a fight that a person played. */
   show() {
     const { state, mode } = this.table;
     const { latest } = state.story;
@@ -76,7 +77,7 @@ export class EndScreen {
     this.table.study.onresult = () => {};
   }
 
-  /** Writes what is known; the study adds to it as it goes on. */
+  /** Fill in the known results; the study adds to them as it runs. */
   fill() {
     const { state, study } = this.table;
     if (!state.story.latest.over) return;
@@ -92,12 +93,17 @@ export class EndScreen {
     this.chance.hidden = !result;
     if (result) {
       const { sides } = result;
-      this.curve.show(curvePoints(state.story, result), sides, lastFrame(state), []);
+      const turn = turningPoint(result);
+      const mark = turn ? markOf(state.story, result, turn.point) : null;
+      const marks = mark ? [{ frame: mark.frame, share: mark.chances[sides[0]].value,
+        side: 0, label: "★" }] : [];
+      this.curve.show(curvePoints(state.story, result), sides, lastFrame(state), marks);
       this.curve.point(null);
       put(this.chance,
-        h("h2", {}, own === 0 ? "Your chance to win" : `The chance of ${sides[0]} to win`),
+        h("h2", {}, own === 0 ? "Your chance to win" : `${capital(sides[0])}: the chance to win`),
         this.curve.element, h("p", { class: "quiet" },
-          "If simple players had played on from each decision. Press the curve to look there."));
+          `If simple players had played on from each decision. ${mark ? "★ is the turning point. "
+            : ""}Press the curve to look there.`));
     }
     put(this.did, h("h2", {}, "Who did what"), this.deedsTable());
   }
@@ -119,8 +125,9 @@ export class EndScreen {
         class: latest.now[who]?.state === "standing" ? "" : "out", title: fighter.name,
       }, avatarOf(fighter, latest.now[who])),
     ]));
-    this.banner.className = `end-banner world-${scene.ruleset} ${isOwn ? "victory" : "defeat"}`;
-    put(this.banner,
+    const feeling = own < 0 ? "" : isOwn ? " victory" : " defeat";
+    this.banner.className = `end-banner${feeling}`;
+    put(this.banner, worldPicture(scene.ruleset || ""),
       h("div", { class: "end-title" }, h("h2", { class: "end-word" }, title),
         h("p", {}, `${scene.title}: ${title === won ? "" : `${won} `}after ${rounds}.`)),
       h("div", { class: "end-faces", "aria-hidden": "true" }, faces),
@@ -169,7 +176,7 @@ export class EndScreen {
   }
 
   /**
-   * Begins the same fight anew, with other sides if wished.
+   * Begin the fight again, with sides swapped if requested.
    * @param {boolean} swapped
    */
   again(swapped) {
@@ -187,7 +194,7 @@ export class EndScreen {
   }
 
   /**
-   * Begins another fight that is the same up to an answer.
+   * Begin a copy of the fight up to an answer.
    * @param {number} at
    * @param {string[] | null} [players]
    */

@@ -1,4 +1,4 @@
-// The kinds of questions that are answered without asking, each with a way to be asked again.
+// A list of question kinds that are answered automatically, each with a way to be asked again.
 import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { setHabit } from "../../state/fight.js";
@@ -6,7 +6,7 @@ import { capital } from "../../state/options.js";
 
 const HOW = { never: "never", simple: "as simple would" };
 
-/** What is answered without asking, on the page's menu. */
+/** The list of automatic answers in the page's menu. */
 export class HabitsPanel {
   /** @param {import("../../state/fight.js").FightState} state */
   constructor(state) {

@@ -1,4 +1,4 @@
-// How friends join while the fight goes on: the code and its picture, and seats given back.
+// Invitations during a fight: the code and its picture, and requests to take back a seat.
 import { button, h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { yesNo } from "../../render/yes_no.js";
@@ -9,7 +9,7 @@ import { fightUrl } from "./actions.js";
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 /**
- * The code, the address and their picture.
+ * Return the code, the address and their picture.
  * @param {Invitation} invitation
  */
 export function invitationParts({ code, address, qr, local }) {
@@ -27,7 +27,7 @@ export function invitationParts({ code, address, qr, local }) {
 }
 
 /**
- * A button that shows the code at any time; a table that nobody could join is opened.
+ * Return a button that shows the code at any time; a closed table is opened first.
  * @param {FightState} state
  */
 export const invitationButton = (state) => button("Code", () => {
@@ -49,7 +49,7 @@ export const invitationButton = (state) => button("Code", () => {
 }, { class: "small invite", title: "The code with which friends join" });
 
 /**
- * Wishes to have a seat back on another device, for the game master.
+ * Return the requests to take back a seat on another device, for the game master.
  * @param {FightState} state
  */
 export function claimBanners(state) {

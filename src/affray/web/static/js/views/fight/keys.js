@@ -1,4 +1,4 @@
-// What keys do at the table, and the list of them.
+// The table's keyboard shortcuts, and their list.
 import { button, h } from "../../elements.js";
 import { ownQuestion } from "../../state/fight.js";
 import { agreeingOption } from "../../state/options.js";
@@ -19,7 +19,7 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** Opens the list of keys. */
+/** Open the list of keys. */
 export function openKeys() {
   const close = () => dialog.close();
   const dialog = h("dialog", {
@@ -34,7 +34,7 @@ export function openKeys() {
 }
 
 /**
- * What a key does now, if anything.
+ * Return the current action of a key, or none.
  * @param {import("./table.js").FightTable} table
  * @param {string} key
  * @param {KeyboardEvent} event
@@ -63,7 +63,7 @@ export function actionFor(table, key, event) {
 }
 
 /**
- * Declines what a banner or the question offers; e ends a turn as well, n never does.
+ * Decline the banner's or the question's offer; e also ends a turn, n never does.
  * @param {import("./table.js").FightTable} table
  * @param {string} key
  */
@@ -75,7 +75,7 @@ function answerNo(table, key) {
 }
 
 /**
- * Agrees to what a banner offers, or to the question where that is the only thing to agree to.
+ * Accept the banner's offer, or the question's if agreeing is its only option.
  * @param {import("./table.js").FightTable} table
  */
 function answerYes(table) {
@@ -94,7 +94,7 @@ function answerYes(table) {
 const bannerButton = (table, selector) => table.page.banner.querySelector(selector);
 
 /**
- * Opens or folds the group of options that has a letter.
+ * Open or close the option group that has a letter.
  * @param {HTMLElement} body
  * @param {string} letter
  */

@@ -1,11 +1,11 @@
-// The links of a fight's seats, for whoever began it.
+// The links of a fight's seats, for the person who began it.
 import { h } from "../../elements.js";
 import { copyText } from "../../notices.js";
 import { addressToGive } from "../../service.js";
 import { storedFights } from "../../storage.js";
 
 /**
- * The links this browser may give away.
+ * Return the links that this browser may share.
  * @param {Scene} scene
  * @param {string} fight
  */

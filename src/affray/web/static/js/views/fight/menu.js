@@ -1,4 +1,4 @@
-// The menu of a fight: everything that is not needed at every turn.
+// The menu of a fight: actions that are not needed every turn.
 import { button, h } from "../../elements.js";
 import { storeHandTools, storedHandTools } from "../../storage.js";
 import { isSolo } from "../../state/fight.js";
@@ -26,6 +26,10 @@ export function menuContent(table) {
   return [
     about ? h("p", { class: "quiet" }, `This is ${about}.`) : null,
     h("div", { class: "row" },
+      button("Study", () => {
+        close();
+        table.study.open(true);
+      }, { class: "small study-from-menu" }),
       button("Download the tape", () => downloadTape(state), { class: "small" }),
       button("Save as a page", () => downloadPage(state), { class: "small" }),
       button("Branch from here", branch, { class: "small" })),
@@ -45,7 +49,7 @@ export function menuContent(table) {
 }
 
 /**
- * Shows the game master's tools on cards, for a player who wants them.
+ * Return the switch that shows the game master's tools on cards, for solo players.
  * @param {import("./table.js").FightTable} table
  */
 function handSwitch(table) {

@@ -1,5 +1,5 @@
-// Reinforcements: the game master brings in somebody of the reserve, or anybody of the content, at
-// a place.
+// Reinforcements: the game master brings a fighter from the reserve, or a new one from the content,
+// to a place.
 import { h, put } from "../../elements.js";
 import { attempt, notice } from "../../notices.js";
 import { placeName } from "../../plan/layout.js";
@@ -9,11 +9,11 @@ import { fightUrl } from "./actions.js";
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 /**
- * Has somebody arrive: one of the reserve, or one of the content for a side.
+ * Bring a fighter to a place: one from the reserve, or new ones from the content for a side.
  * @param {FightState} state
  * @param {number} place
  * @param {{fighter: number} | {entry: string, side: number, count: number}} who
- * @param {string} [text] Why, for the log.
+ * @param {string} [text] The reason, for the log.
  * @returns {Promise<{name: string} | undefined>}
  */
 export const arrive = (state, place, who, text = "reinforcements") =>
@@ -24,7 +24,7 @@ export const arrive = (state, place, who, text = "reinforcements") =>
       state.secret));
 
 /**
- * A cell as the rules write it.
+ * Return a cell as the rules write it.
  * @param {Board} board
  * @param {number} place
  */
@@ -32,7 +32,7 @@ const cellName = (board, place) =>
   `${place % Number(board.width)},${Math.floor(place / Number(board.width))}`;
 
 /**
- * Opens who can arrive at a place.
+ * Open the choice of fighters who can arrive at a place.
  * @param {FightState} state
  * @param {number} place
  */

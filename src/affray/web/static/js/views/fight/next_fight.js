@@ -1,62 +1,149 @@
-// The next fight of the same people: the game master chooses it, and everybody goes along with one
+// The next fight of the same people: the game master chooses it, and the others join with one
 // press.
-import { h } from "../../elements.js";
-import { attempt } from "../../notices.js";
+import { button, h, put } from "../../elements.js";
+import { shortTitle } from "../../format.js";
+import { attempt, download, notice } from "../../notices.js";
 import { get, getLibrary, getScenarioText, post } from "../../service.js";
-import { storeFight, storedDrafts } from "../../storage.js";
+import { fileName } from "../../state/problem_place.js";
+import { storeFight, storeParty, storedDrafts, storedParties } from "../../storage.js";
+import { sendPicture } from "../begin.js";
 import { fightUrl } from "./actions.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
-/** What the value of a draft begins with. */
+/** The prefix of a draft's value in the list of scenarios. */
 const DRAFT = "draft:";
 
 /**
- * What leads on from a fight that is over: its choice for the game master, the way there for
- * everybody once it is made.
+ * Return the way on from a finished fight: the choice of the next one for the game master, and a
+ * link to it for all players once it is made.
  * @param {FightState} state
  */
 export function nextFight(state) {
   if (state.table?.next) {
     return h("button",
-    { type: "button", class: "primary come-along", onclick: () => attempt(() => comeAlong(state)) },
+    { type: "button", class: "primary come-along", onclick: () => attempt(() => comeAlong(state.id, state.secret, state.scene.title)) },
     "Come along to the next fight");
   }
   return state.role === "gm" ? h("button",
     { type: "button", class: "small next-fight",
-      onclick: () => attempt(() => openNextFight(state)) }, "Next fight with the same people…")
+      onclick: () => attempt(() => openNextFight(fightBefore(state))) }, "Next fight with the same people…")
       : null;
 }
 
-/** @param {FightState} state */
-async function comeAlong(state) {
-  const place = await post(fightUrl(state, "next/seat"), {}, state.secret);
-  storeFight({ id: place.id, title: state.scene.title, made: Date.now(),
+/**
+ * Go to the player's own seat at the next fight.
+ * @param {string} id
+ * @param {string} secret
+ * @param {string} title
+ */
+export async function comeAlong(id, secret, title) {
+  const place = await post(`/api/fights/${id}/next/seat`, {}, secret);
+  storeFight({ id: place.id, title, made: Date.now(),
     ...(place.role === "gm" ? { gm: place.secret } : { secret: place.secret }) });
   location.hash = `#/fight/${place.id}/${place.secret}`;
 }
 
+/**
+ * The facts about the previous fight that the dialog needs.
+ * @typedef {object} FightBefore
+ * @property {string} id
+ * @property {string} secret
+ * @property {string} ruleset
+ * @property {string} name The scenario's name.
+ * @property {boolean} isOver
+ */
+
 /** @param {FightState} state */
-async function openNextFight(state) {
-  /** @type {{rests: string[]}} */
-  const { rests } = await get(fightUrl(state, "next"), state.secret);
+const fightBefore = ({ id, secret, scene }) => ({ id, secret, ruleset: String(scene.ruleset),
+  name: String(scene.name), isOver: true });
+
+/**
+ * Return a button that saves the survivors for another evening.
+ * @param {FightState} state
+ */
+export const keepParty = (state) => button("Keep the party", () => attempt(async () => {
+  const kept = await get(fightUrl(state, "party"), state.secret);
+  const title = kept.fighters.join(", ");
+  storeParty({ id: state.id, ruleset: String(state.scene.ruleset), title, text: kept.scenario,
+    sides: kept.sides });
+  notice(`Kept in this browser for another evening: ${title}. `, "info",
+    button("Save as a file", () => download(`${fileName(`party ${title}`)}.toml`, kept.scenario,
+      "application/toml"), { class: "link" }));
+}), { class: "small keep-party" });
+
+/**
+ * Return the choice of scenarios: those that can follow, and this browser's drafts.
+ * @param {FightBefore} fight
+ */
+async function scenarioChoice({ ruleset, name, isOver }) {
   const { rulesets } = await getLibrary();
-  const scenarios = rulesets.find((one) => one.name === state.scene.ruleset)?.scenarios || [];
-  const drafts = storedDrafts().filter(({ text }) =>
-    new RegExp(`^ruleset\\s*=\\s*["']${state.scene.ruleset}["']`, "m").test(text));
-  const scenario = h("select", { id: "next-scenario" },
-    scenarios.map(({ name, title }) => h("option", { value: name }, title)),
+  const fits = (/** @type {string} */ one) => !isOver || one === ruleset;
+  const drafts = storedDrafts().filter(({ text }) => fits(rulesetOf(text)));
+  const select = h("select", { id: "next-scenario" },
+    rulesets.filter((one) => fits(one.name)).map((one) =>
+      h("optgroup", { label: shortTitle(one.title) }, one.scenarios.map((scenario) =>
+        h("option", { value: scenario.name, selected: scenario.name === name },
+          scenario.title)))),
     drafts.length ? h("optgroup", { label: "Your drafts" },
       drafts.map(({ id, title }) => h("option", { value: `${DRAFT}${id}` }, title))) : null);
+  const chosen = async () => {
+    const draft = drafts.find(({ id }) => select.value === `${DRAFT}${id}`);
+    return draft || { id: "", name: select.value, text: await getScenarioText(select.value) };
+  };
+  return { select, chosen };
+}
+
+/**
+ * Return the ruleset that a scenario's file names.
+ * @param {string} text
+ */
+const rulesetOf = (text) => /^ruleset\s*=\s*["']([\w-]+)["']/m.exec(text)?.[1] || "";
+
+/**
+ * Return the choice of fighters: those of the last fight, the scenario's own, or a saved party.
+ * @param {boolean} isOver
+ */
+function peopleChoice(isOver) {
+  const select = h("select", { id: "next-people" });
+  const draw = (value = select.value) => put(select,
+    isOver ? h("option", { value: "these" }, "those of this fight") : null,
+    h("option", { value: "" }, "the scenario's own"),
+    storedParties().map(({ title }, number) =>
+      h("option", { value: String(number), selected: String(number) === value }, title)));
+  const file = h("input", { type: "file", id: "party-file", class: "visually-hidden",
+    accept: ".toml,text/plain", onchange: () => attempt(async () => {
+      const text = await file.files?.[0]?.text() || "";
+      const title = file.files?.[0]?.name.replace(/\.toml$/, "") || "";
+      storeParty({ id: title, ruleset: rulesetOf(text), title, text, sides: [0] });
+      draw("0");
+    }) });
+  draw();
+  const party = () => storedParties()[Number(select.value)];
+  return { select, file, party: () => (/^\d+$/.test(select.value) ? party() : undefined) };
+}
+
+/**
+ * Ask which fight comes next, who takes part, and how they rest in between.
+ * @param {FightBefore} fight
+ */
+export async function openNextFight(fight) {
+  const url = `/api/fights/${fight.id}/next`;
+  /** @type {{rests: string[]}} */
+  const { rests } = fight.isOver ? await get(url, fight.secret) : { rests: [] };
+  const { select, chosen } = await scenarioChoice(fight);
+  const people = peopleChoice(fight.isOver);
   const rest = h("select", { id: "next-rest" },
     rests.map((kind) => h("option", { value: kind }, kind)));
   const begin = () => attempt(async () => {
-    const draft = drafts.find(({ id }) => scenario.value === `${DRAFT}${id}`);
-    const name = draft ? draft.name : scenario.value;
-    const links = await post(fightUrl(state, "next"), {
-      scenario: draft ? draft.text : await getScenarioText(name), name, rest: rest.value,
-    }, state.secret);
-    storeFight({ ...links, title: scenario.selectedOptions[0].textContent || name,
+    const { id, name, text } = await chosen();
+    const party = people.party();
+    const scenario = party ? (await post("/api/parties",
+      { party: party.text, sides: party.sides, scenario: text, name })).toml : text;
+    const links = await post(url, { scenario, name, ...(rest.value ? { rest: rest.value } : {}),
+      fighters: people.select.value === "these" }, fight.secret);
+    if (id) await sendPicture(id, links);
+    storeFight({ ...links, title: select.selectedOptions[0].textContent || name,
       made: Date.now() });
     dialog.close();
     location.hash = `#/fight/${links.id}/${links.gm}`;
@@ -64,17 +151,31 @@ async function openNextFight(state) {
   const dialog = h("dialog", { class: "sheet next-fight-dialog", "aria-labelledby": "next-title",
     onclose: () => dialog.remove(),
     onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "next-title" }, "The next fight"),
-      h("button", { type: "button", class: "icon", "aria-label": "Close",
-        onclick: () => dialog.close() }, "✕")),
+    h("header", {}, h("h2", { id: "next-title" },
+      fight.isOver ? "The next fight" : "Another scenario"),
+      button("✕", () => dialog.close(), { class: "icon", "aria-label": "Close" })),
     h("form", { class: "sheet-body newcomer-form",
       onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
-      h("p", { class: "quiet" }, rests.length > 1
-        ? "Seats and names stay, and fighters are as this fight left them, but for what the time between brings back. The dead stay away." : "Seats and names stay. What lasts beyond a fight is what the rules say."),
-      h("label", { for: "next-scenario" }, h("span", {}, "Scenario"), scenario),
+      h("p", { class: "quiet" }, nextText(fight.isOver, rests)),
+      h("label", { for: "next-scenario" }, h("span", {}, "Scenario"), select),
+      h("label", { for: "next-people" }, h("span", {}, "Who takes part"), people.select),
+      h("label", { class: "button small", for: "party-file" }, "A party from a file…",
+        people.file),
       rests.length > 1 ? h("label", { for: "next-rest" }, h("span", {}, "It begins after"), rest)
       : null,
       h("button", { type: "submit", class: "primary" }, "To its lobby")));
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * @param {boolean} isOver
+ * @param {string[]} rests
+ */
+function nextText(isOver, rests) {
+  if (!isOver) return "Seats and names stay; everybody at the table goes along.";
+  return rests.length > 1
+    ? "Seats and names stay, and fighters are as this fight left them, but for what the time "
+      + "between brings back. Players of the dead choose a new fighter in the lobby."
+    : "Seats and names stay. What lasts beyond a fight is what the rules say.";
 }

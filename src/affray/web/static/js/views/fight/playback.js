@@ -1,4 +1,4 @@
-// Plays frames of a story on the board by their weight, until it is stopped or there are no more.
+// Plays a story's frames on the board, each as long as its weight, until stopped or at the end.
 import { effectsOf } from "../../plan/effects.js";
 import { EffectStage } from "../../render/effects.js";
 import { BOOK, beatsOf, durationsOf } from "../../rhythm/pacing.js";
@@ -9,29 +9,32 @@ import { hearEffects } from "../../sound/heard.js";
 
 /**
  * @typedef {object} PlaybackHandlers
- * @property {(frame: number) => void} onframe Shows how everybody stands at a frame.
- * @property {(effects: Effect[], before: BoardPicture | null) => void} oneffects What is about to
- *   be seen, and the picture before it.
+ * @property {(frame: number) => void} onframe Shows the board at a frame.
+ * @property {(effects: Effect[], before: BoardPicture | null) => void} oneffects Plays the frame's
+ *   effects; gets the picture before it.
  * @property {() => void} onend
  */
 
-/** Whether whoever looks wants things to move. */
+/** Return whether the user's settings allow animation. */
 export const wantsMotion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * @typedef {object} Plan
- * @property {number} from The first frame that is planned.
- * @property {number[]} times How long each takes.
+ * @property {number} from The first planned frame.
+ * @property {number[]} times The duration of each frame.
  * @property {import("../../rhythm/pacing.js").Beat[]} beats
  */
 
 /** @type {Plan} */
 const NOTHING = { from: 0, times: [], beats: [] };
 
-/** How long the last frame is still looked at before one is asked. */
+/** The speed at which each beat waits for a press. */
+export const STEPPED = -1;
+
+/** Milliseconds for which the last frame is shown before the question. */
 const AFTER = 350;
 
-/** Frames on their way. */
+/** The playback of frames. */
 export class Playback {
   /**
    * @param {import("../../render/board.js").BoardElement} board
@@ -48,32 +51,42 @@ export class Playback {
     this.at = 0;
     this.until = -1;
     this.speed = 1;
+    /** Whether each beat waits for a press, and whether one is waiting now. */
+    this.isStepped = false;
+    this.waits = false;
     this.isMuted = false;
     /** @type {Plan} */
     this.planned = NOTHING;
   }
 
   get running() {
-    return this.timer !== undefined;
+    return this.timer !== undefined || this.waits;
   }
 
   /**
-   * Plays from a frame to another, both included.
+   * Play from one frame to another, both included.
    * @param {number} from
    * @param {number} until
-   * @param {number} speed
+   * @param {number} speed Waits for a press after each beat if it is `STEPPED`.
    */
   play(from, until, speed) {
     this.stop();
     this.at = from;
     this.until = until;
-    this.speed = speed;
+    this.setSpeed(speed);
     this.next();
   }
 
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.isStepped = speed === STEPPED;
+    this.speed = this.isStepped ? 1 : speed;
+    if (this.waits && !this.isStepped) this.nextBeat();
+  }
+
   /**
-   * Weighs the frames to come up to the end of a side's turn: what comes later is weighed when it
-   * is its turn, so that no frame has to wait for all of them.
+   * Weigh the coming frames up to the end of a side's turn. Later frames are weighed when they are
+   * due, so that playback starts without delay.
    */
   plan() {
     const { from, times } = this.planned;
@@ -109,11 +122,18 @@ export class Playback {
     const frame = this.at;
     const time = (this.planned.times[frame - this.planned.from] || BOOK) / this.speed;
     this.at += 1;
-    this.timer = setTimeout(() => this.next(), time);
+    this.waits = this.isStepped && this.endsBeat(frame);
+    this.timer = this.waits ? undefined : setTimeout(() => this.next(), time);
     this.present(frame, time, this.speed);
   }
 
-  /** Everything was seen. */
+  /** @param {number} frame */
+  endsBeat(frame) {
+    const { from, beats } = this.planned;
+    return beats.some((beat) => from + beat.last === frame);
+  }
+
+  /** Finish playback. */
   end() {
     if (this.at <= this.until) {
       this.next();
@@ -123,10 +143,11 @@ export class Playback {
     this.handlers.onend();
   }
 
-  /** Goes on to the next beat at once: what is left of this one stands where it was going. */
+  /** Skip to the next beat: running effects jump to their end. */
   nextBeat() {
     if (!this.running) return;
     clearTimeout(this.timer);
+    this.waits = false;
     this.stage.finish();
     const { from, beats } = this.planned;
     const beat = beats.find((one) => from + one.last >= this.at - 1);
@@ -136,13 +157,14 @@ export class Playback {
   }
 
   /**
-   * Shows one frame with what is to be seen of it. Gives how long that takes.
+   * Show one frame with its effects. Return its duration.
    * @param {number} frame
    * @param {number} speed
    */
   show(frame, speed) {
     this.stage.finish();
-    return this.present(frame, durationsOf([this.weight(frame)])[0] / speed, speed);
+    const pace = speed === STEPPED ? 1 : speed;
+    return this.present(frame, durationsOf([this.weight(frame)])[0] / pace, pace);
   }
 
   /**
@@ -156,16 +178,18 @@ export class Playback {
     const effects = effectsOf(this.story, frame);
     this.handlers.onframe(frame);
     this.handlers.oneffects(effects, before);
-    this.stage.play(effects, before, duration, speed);
+    // with reduced motion, a user who steps reads the events instead
+    if (!this.isStepped || wantsMotion()) this.stage.play(effects, before, duration, speed);
     if (!this.isMuted) hearEffects(effects, this.story.frames[frame], this.story.scene.sides);
     performance.measure("affray frame", "frame");
     return duration;
   }
 
-  /** Stops where it is; what was moving stands where it was going. */
+  /** Stop; running effects jump to their end. */
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.waits = false;
     this.planned = NOTHING;
     this.stage.finish();
   }

@@ -1,9 +1,9 @@
-// Asks the service where fighters could attack from where they stand, and remembers it while it is
-// so.
+// Fetches the places that fighters could attack from where they stand, and caches them until they
+// move.
 import { get } from "../../service.js";
 import { placeOf } from "../../plan/layout.js";
 
-/** What is known of reach at the open question. */
+/** The known reach of fighters at the open question. */
 export class ReachFinder {
   /** @param {import("../../state/fight.js").FightState} state */
   constructor(state) {
@@ -15,7 +15,7 @@ export class ReachFinder {
     this.isLoading = false;
   }
 
-  /** Everybody may stand otherwise now. */
+  /** Forget all reach, since fighters may have moved. */
   forget() {
     this.asked.clear();
     this.known.clear();
@@ -38,8 +38,7 @@ export class ReachFinder {
   }
 
   /**
-   * Asks where the enemies of a side could strike, one after the other, while somebody looks for a
-   * way.
+   * Fetch the reach of a side's enemies, one after the other, while a player looks for a path.
    * @param {number} side
    * @param {() => void} onfound
    */
@@ -57,8 +56,8 @@ export class ReachFinder {
   }
 
   /**
-   * Cells where an enemy of a side could strike in close combat: before whoever faces some way,
-   * else as far as is known.
+   * Return the cells where an enemy of a side could strike in close combat: the cells in front of
+   * fighters with a facing, otherwise the reach known so far.
    * @param {number} side
    * @param {Layout} layout
    * @returns {number[]}

@@ -7,12 +7,12 @@ import { fightUrl } from "./actions.js";
 
 /**
  * @param {string} fight
- * @param {string} secret An onlooker's.
+ * @param {string} secret The secret of an onlooker's link.
  */
 export const replayUrl = (fight, secret) => addressToGive(`replay/${fight}/${secret}`);
 
 /**
- * What to give to anybody who wants to see this fight, or how to come by it.
+ * Return the replay's address to share, or how to get one.
  * @param {import("../../state/fight.js").FightState} state
  */
 export function replayAddress(state) {

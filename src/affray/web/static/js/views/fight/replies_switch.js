@@ -1,9 +1,9 @@
-// How others decide while odds are worked out: the same switch as `--replies` on the command line.
+// A switch for how others decide when odds are computed, like `--replies` on the command line.
 import { h } from "../../elements.js";
 import { storedReplies, storeReplies } from "../../storage.js";
 
 /**
- * What can be assumed, and how it is said.
+ * The possible assumptions, and their labels.
  * @type {[string, string][]}
  */
 export const REPLIES = [["none", "not at all"], ["simple", "as simple players do"],

@@ -1,8 +1,8 @@
-// The game master's rulings: about whom.
+// The game master's rulings: the choice of a fighter.
 import { h } from "../../elements.js";
 
 /**
- * Chooses whom a ruling is about; `onrule` opens what can be ruled.
+ * Return the choice of a ruling's fighter; `onrule` opens the dialog for one.
  * @param {Scene} scene
  * @param {(who: number) => void} onrule
  */

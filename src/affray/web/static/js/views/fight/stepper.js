@@ -1,15 +1,15 @@
 // Playing and stepping through a fight's frames.
 import { goTo, lastFrame, stepFrom } from "../../state/fight.js";
 import { storeSpeed, storedSpeed } from "../../storage.js";
-import { Playback, wantsMotion } from "./playback.js";
+import { Playback, STEPPED, wantsMotion } from "./playback.js";
 
 /** @typedef {import("../../plan/effects.js").Effect} Effect */
 
-/** What a press while frames are played means something by itself. */
+/** Elements whose own action a press during playback triggers. */
 const CONTROLS = "button, a, input, select, summary, dialog, [data-fighter], .fight-head, .strip, "
   + ".log-panel";
 
-/** Shows frames one by one, or plays them. */
+/** Controls that show frames one by one, or play them. */
 export class Stepper {
   /** @param {import("./table.js").FightTable} table */
   constructor(table) {
@@ -23,11 +23,12 @@ export class Stepper {
       oneffects: (effects, before) => this.accompany(effects, before),
       onend: () => this.end(),
     });
-    state.speed = wantsMotion() ? storedSpeed() : 0;
+    const stored = storedSpeed();
+    state.speed = wantsMotion() || stored === STEPPED ? stored : 0;
   }
 
   /**
-   * Announces what happens, and keeps it in sight.
+   * Announce events, and keep them in view.
    * @param {Effect[]} effects
    * @param {BoardPicture | null} before
    */
@@ -48,7 +49,7 @@ export class Stepper {
     this.playback.play(frame, lastFrame(state), state.speed || 1);
   }
 
-  /** Everything new has been seen: now the player is asked. */
+  /** End playback: all news have been shown, and the player is asked. */
   end() {
     this.table.state.playing = false;
     goTo(this.table.state, null);
@@ -65,19 +66,19 @@ export class Stepper {
     this.table.draw();
   }
 
-  /** Shows at once how the frames being played end. */
+  /** Jump to the end of the playback. */
   skip() {
     this.playback.stop();
     this.end();
   }
 
-  /** Goes on to the next beat. */
+  /** Go to the next beat. */
   nextBeat() {
     this.playback.nextBeat();
   }
 
   /**
-   * A press on bare ground goes on to the next frame; one on a token or a control does not.
+   * Go to the next frame on a press on bare ground, but not on a token or a control.
    * @param {Event} event
    */
   pressWhilePlaying(event) {
@@ -122,7 +123,7 @@ export class Stepper {
     const { state } = this.table;
     state.speed = speed;
     storeSpeed(speed);
-    if (speed) this.playback.speed = speed;
+    if (speed) this.playback.setSpeed(speed);
     else if (state.playing) this.skip();
   }
 }

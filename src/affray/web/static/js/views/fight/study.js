@@ -1,4 +1,4 @@
-// The study of a fight beside its board: the win probability, what turned it, mistakes, luck and
+// The study of a fight next to its board: win probability, turning points, mistakes, luck and
 // skill.
 import { button, h, put } from "../../elements.js";
 import { percent } from "../../format.js";
@@ -6,16 +6,19 @@ import { attempt } from "../../notices.js";
 import { WinCurveElement } from "../../render/win_curve.js";
 import { followJob, post } from "../../service.js";
 import { lastFrame } from "../../state/fight.js";
+import { capital } from "../../state/options.js";
 import { blowsOf, wholeMistakes } from "../../state/blows.js";
 import { beatAt, chancesAt, curvePoints, frameOfNumber, markOf } from "../../state/study.js";
 import { fightUrl } from "./actions.js";
 
 const LETTERS = "ABCDE";
-/** Figures with a larger error say nothing yet. */
+/** Words in a blow's sentence that report a fallen fighter. */
+const FALLS = /\b(goes down|dies|is out)\b/;
+/** Figures with a larger error are not shown. */
 const MAX_TOLD_ERROR = 0.15;
 
 /**
- * A part of a win in points, with its error.
+ * Format a share of a win in points, with its error.
  * @param {StudyFigure} figure
  * @param {boolean} [signed]
  */
@@ -27,17 +30,17 @@ export function pointsText(figure, signed = true) {
   return `${sign}${size.toFixed(1)} ± ${(100 * figure.error).toFixed(1)}`;
 }
 
-/** The panel, and the work it shows. */
+/** The panel, and the job that computes its results. */
 export class StudyPanel {
   /** @param {import("./table.js").FightTable} table */
   constructor(table) {
     this.table = table;
     /** @type {StudyResult | null} */
     this.result = null;
-    /** How many answers the tape had when it was studied. */
+    /** The number of answers on the tape when it was studied. */
     this.answers = -1;
     this.isWorking = false;
-    /** Called when more is known. */
+    /** Called when results arrive. */
     this.onresult = () => {};
     /** @type {() => void} */
     this.stop = () => {};
@@ -67,7 +70,7 @@ export class StudyPanel {
   }
 
   /**
-   * Shows or hides the panel; shown first, it begins to work.
+   * Show or hide the panel; the study starts when it is first shown.
    * @param {boolean} open
    */
   open(open) {
@@ -86,6 +89,7 @@ export class StudyPanel {
     this.again.hidden = true;
     put(this.how, "The chances along the fight…");
     this.bar.value = 0;
+    if (!this.result) put(this.lists, this.happened(null), this.blows(null));
     await attempt(async () => {
       const job = await post(fightUrl(state, "study"), {}, state.secret);
       await followJob(job, (found) => {
@@ -108,7 +112,7 @@ export class StudyPanel {
     if (this.isWorking) this.stop();
   }
 
-  /** Every side's chance where the fight is looked at, if it is known. */
+  /** Return every side's chance at the shown frame, if known. */
   chances() {
     const { state } = this.table;
     if (!this.result || (state.step === null
@@ -117,7 +121,7 @@ export class StudyPanel {
     return this.result.sides.map((side) => found[side]);
   }
 
-  /** Draws what was found. */
+  /** Draw the results. */
   draw() {
     const { result } = this;
     const { story } = this.table.state;
@@ -130,14 +134,15 @@ export class StudyPanel {
     this.plot.hidden = false;
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
     this.onresult();
-    put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.turningPoints(result),
+    put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.happened(result),
+      this.turningPoints(result),
       this.mistakes(result), this.luckTable(result), this.blows(result),
       footnote(result));
     this.show();
     this.table.winProbability.show();
   }
 
-  /** Follows what is looked at. */
+  /** Follow the shown frame. */
   show() {
     const { state } = this.table;
     if (!this.result || !this.isOpen) return;
@@ -148,7 +153,7 @@ export class StudyPanel {
     put(this.here,
       h("p", { class: "study-chances" },
         this.result.sides.map((name, side) =>
-          h("span", { class: `side-${side % 8}` }, h("b", {}, name),
+          h("span", { class: `side-${side % 8}` }, h("b", {}, capital(name)),
             ` ${percent(chances[name].value)}`,
             chances[name].error > 0.0005 ? h("span", { class: "quiet" },
               ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
@@ -176,7 +181,7 @@ export class StudyPanel {
   }
 
   /**
-   * A list of decisions to go to.
+   * Return an entry of a list of decisions, which leads to its frame.
    * @param {number} number
    * @param {string} label
    * @param {import("../../elements.js").Child} what
@@ -209,7 +214,7 @@ export class StudyPanel {
       rows.length ? h("ul", {}, rows) : this.hardestBlow());
   }
 
-  /** What turned a fight whose winner was never in doubt: the blow that took the most health. */
+  /** Return the turning point of a fight whose winner was never in doubt: the hardest blow. */
   hardestBlow() {
     const { state } = this.table;
     const best = blowsOf(state.story).reduce((most, blow) => (blow.harm > (most?.harm ?? 0) ? blow
@@ -219,22 +224,50 @@ export class StudyPanel {
   }
 
   /**
-   * Every blow in a sentence, with its true harm.
-   * @param {StudyResult} result
+   * Return the best blow, the falls and, once the dice are judged, the worst luck.
+   * @param {StudyResult | null} result
+   */
+  happened(result) {
+    const { story } = this.table.state;
+    const blows = blowsOf(story);
+    const best = blows.reduce((most, blow) => (blow.harm > (most?.harm ?? 0) ? blow : most),
+      /** @type {import("../../state/blows.js").Blow | null} */ (null));
+    const fell = blows.filter(({ text }) => FALLS.test(text));
+    const worst = result?.reviewed ? worstLuck(result) : null;
+    const line = (/** @type {string} */ cue, /** @type {string} */ text,
+      /** @type {() => void} */ go) => h("li", {}, button([h("span", { class: "what" },
+      h("b", {}, `${cue}: `), text)], go, { class: "study-entry" }));
+    const goTo = (/** @type {number} */ frame) => () => this.table.stepper.go(frame);
+    return h("ul", { class: "study-happened" },
+      best ? line("Best blow", best.text, goTo(best.last)) : null,
+      worst && result ? line("Worst luck", `${worst.beat.who}: ${worst.beat.chose} (${
+        pointsText(worst.luck)} points for ${worst.side})`,
+      goTo(frameOfNumber(story, result, worst.beat.number))) : null,
+      fell.map((blow) => line("Fell", blow.text, goTo(blow.last))));
+  }
+
+  /**
+   * Return every blow as a sentence, with its true harm and, once known, its effect on the chances.
+   * @param {StudyResult | null} result
    */
   blows(result) {
     const { state } = this.table;
     const { story, scene } = state;
     const rows = blowsOf(story).map((blow) => {
       const side = scene.fighters[blow.by]?.side ?? 0;
-      const name = result.sides[side];
+      const name = scene.sides[side].name;
+      const go = () => this.table.stepper.go(blow.last);
+      if (!result) {
+        return h("li", {}, button([h("span", { class: "what" }, blow.text)], go,
+          { class: "study-entry study-blow" }));
+      }
       const change = [blow.first - 1, blow.last].map((frame) =>
         chancesAt(story, result, Math.max(0, frame))[name]);
       const figure = { value: change[1].value - change[0].value,
         error: Math.hypot(change[0].error, change[1].error) };
       return h("li", {}, button([h("span", { class: "what" }, blow.text),
         h("span", { class: `points side-${side % 8}` }, name, h("br"), pointsText(figure))],
-      () => this.table.stepper.go(blow.last), { class: "study-entry study-blow" }));
+      go, { class: "study-entry study-blow" }));
     });
     return rows.length ? h("details", { class: "study-blows" },
       h("summary", {}, `Blow by blow (${rows.length})`), h("ol", {}, rows)) : null;
@@ -281,6 +314,17 @@ export class StudyPanel {
       h("p", { class: "quiet" },
         "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
   }
+}
+
+/**
+ * Return the decision whose dice cost its own side most; null if that is within its error.
+ * @param {StudyResult} result
+ */
+function worstLuck(result) {
+  const found = result.beats.filter(({ side }) => result.sides.includes(side))
+    .map((beat) => ({ beat, side: beat.side, luck: beat.luck[beat.side] }))
+    .toSorted((one, other) => one.luck.value - other.luck.value)[0];
+  return found && found.luck.value < -found.luck.error ? found : null;
 }
 
 /** @param {StudyResult} result */

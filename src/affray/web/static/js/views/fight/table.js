@@ -1,4 +1,4 @@
-// A fight at the table: takes in what happens, asks, and sends answers.
+// A fight at the table: takes in news, asks questions, and sends answers.
 import { beforePaint, put } from "../../elements.js";
 import { listenToKeys } from "../../input/keys.js";
 import { notice } from "../../notices.js";
@@ -11,33 +11,32 @@ import { goTo, habitualAnswer, isOnlyTalk, isSolo, lastFrame, ownQuestion, setHa
 import { labelsOf } from "../../state/labels.js";
 import { endOption } from "../../state/options.js";
 import { turnOrder } from "../../state/turn_order.js";
-import { storeFight, storedFights, storedHandTools, storedReplies } from "../../storage.js";
-import { branchFrom, fightUrl, redo, sendAnswer, takeBackLast,
-  takeBackToFrame } from "./actions.js";
+import { storeFight, storedCoach, storedFights, storedReplies } from "../../storage.js";
+import { fightUrl, sendAnswer } from "./actions.js";
 import { BoardView } from "./board_view.js";
-import { openRulings, setTable, toggleHidden } from "./by_hand.js";
 import { claimBanners, invitationButton } from "./invitation.js";
 import { Coach } from "./coach.js";
 import { Countdown } from "./countdown.js";
 import { EndScreen } from "./end_screen.js";
 import { HabitsPanel } from "./habits.js";
-import { actionFor, openKeys } from "./keys.js";
+import { actionFor } from "./keys.js";
 import { menuContent } from "./menu.js";
-import { openNewcomers } from "./newcomers.js";
+import { pageHandlers } from "./page_handlers.js";
+import { pingTool } from "./ping.js";
 import { Stepper } from "./stepper.js";
 import { StudyPanel } from "./study.js";
 import { TablePanel } from "./table_panel.js";
 import { takeBackBanner } from "./take_back.js";
-import { attemptBanners, TalkElement, trySomething } from "./talk.js";
+import { attemptBanners, TalkElement } from "./talk.js";
 import { callForTurn, showTurn } from "./turn_signal.js";
 import { VeilTool } from "./veil_tool.js";
 import { WinProbability } from "./win_probability.js";
 import { askForWords } from "./words.js";
 
-/** A press this many milliseconds after a new question was meant for the one before it. */
+/** A press within this many milliseconds of a new question was meant for the previous one. */
 const TOO_SOON = 300;
 
-/** Everything around one fight. */
+/** The page of one fight, with all its parts. */
 export class FightTable {
   /**
    * @param {HTMLElement} main
@@ -49,22 +48,23 @@ export class FightTable {
   constructor(main, state, first, onstale = () => {}, mode = "play") {
     const { scene } = state;
     this.state = state;
+    state.isCalm = storedCoach()?.fight === state.id;
     this.onstale = onstale;
     this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
     this.countdown = new Countdown();
     this.habits = new HabitsPanel(state);
-    /** The last question that the player was called for. */
+    /** The last question that was announced to the player. */
     this.calledFor = -1;
-    /** Whether the next question is to be focused: the first one, and those behind a press. */
+    /** Whether to focus the next question: the first one, and those that follow a press. */
     this.keepsFocus = mode === "play";
     const layout = layoutOf(scene.board, {
       fighters: scene.fighters.length,
       facings: first.now.some((one) => typeof one?.where?.facing === "string"),
     });
     this.assignKeysSoon = beforePaint(() => this.assignKeys());
-    this.page = new FightPage(state, layout, labelsOf(scene.fighters), this.pageHandlers());
+    this.page = new FightPage(state, layout, labelsOf(scene.fighters), pageHandlers(this));
     this.board = this.page.board;
     this.boardView = new BoardView(this);
     this.stepper = new Stepper(this);
@@ -82,6 +82,9 @@ export class FightTable {
     resized.observe(this.page.viewport);
     if (this.leadsByHand()) {
       this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport).element);
+    }
+    if (first.table?.seats.length) {
+      this.page.boardTools.prepend(pingTool(state, this.board, this.page.viewport));
     }
     this.page.viewport.addEventListener("click", (event) => this.stepper.pressWhilePlaying(event));
     this.boardView.arrange();
@@ -116,7 +119,7 @@ export class FightTable {
     });
   }
 
-  /** Keeps the fight's link in this browser. */
+  /** Save the fight's link in this browser. */
   remember() {
     const { id, role, scene, secret, story } = this.state;
     const before = storedFights().find((fight) => fight.id === id);
@@ -130,97 +133,15 @@ export class FightTable {
     for (const stop of this.onleave) stop();
   }
 
-  /** Whether a game master sits here who puts things where they like. */
+  /** Return whether a game master uses this page and may move fighters freely. */
   leadsByHand() {
     return this.state.role === "gm" && this.state.scene.gm === "person";
-  }
-
-  /** @returns {import("../../render/fight_page.js").PageHandlers} */
-  pageHandlers() {
-    const { state } = this;
-    const explained = (/** @type {Option} */ option) =>
-      `${fightUrl(state, "option")}?replies=${storedReplies()}&key=${encodeURIComponent(option.key)}`;
-    const choosing = {
-      onchoose: (/** @type {Option} */ option, /** @type {Event | undefined} */ event) =>
-        this.choose(option, event),
-      onpoint: (/** @type {Option | null} */ option) => this.boardView.point(option),
-      onexplain: (/** @type {Option} */ option) => get(explained(option), state.secret),
-    };
-    /** @type {[string, (index: number) => unknown][]} */
-    const lines = [
-      ["Show on the board", (index) => this.stepper.go(index)],
-      ["Branch from here", (index) => branchFrom(state, index)],
-    ];
-    if (state.role === "gm") {
-      lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
-    }
-    return {
-      question: {
-        ...choosing,
-        ontakeback: () => takeBackLast(state),
-        onskip: () => this.stepper.skip(),
-        onshow: (frame) => this.stepper.go(frame),
-        onverb: () => this.assignKeysSoon(),
-        onstandin: (question) => {
-          state.standIn = question.number;
-          this.ask();
-        },
-        onredo: () => redo(state),
-        onend: (event) => this.endTurn(event),
-        ontry: () => { trySomething(state); },
-        onrule: (who, why) => { openRulings(state, who, why); },
-        afterFight: () => this.endScreen.opener(),
-        onhabit: (kind, how, scope) => this.setHabit(kind, how, scope),
-      },
-      card: {
-        ...choosing,
-        onclose: () => this.boardView.select(null),
-        onsheet: (who) => this.openSheet(who),
-        ontab: (weapon) => {
-          state.weapon = weapon;
-          this.draw();
-        },
-        hand: () => this.hand(),
-      },
-      timeline: {
-        ongo: (frame) => this.stepper.go(frame),
-        onstep: (steps) => this.stepper.step(steps),
-        onplay: () => (state.playing ? this.stepper.pause() : this.stepper.play()),
-        onspeed: (speed) => this.stepper.setSpeed(speed),
-        onbranch: () => branchFrom(state, state.step),
-      },
-      lines,
-      talk: this.talk,
-      onsheet: (who) => this.openSheet(who),
-      onstudy: () => this.study.open(!this.study.isOpen),
-      onsheetclosed: () => { state.sheet = null; },
-      onkeys: openKeys,
-      onedge: (who) => this.boardView.showFighter(who),
-      onzoom: (times) => {
-        if (times) this.boardView.camera.closer(times);
-        else this.boardView.camera.fit(true);
-      },
-    };
-  }
-
-  /** What a game master can do with a token or a place; a solo player asks for it in the menu. */
-  hand() {
-    const { state } = this;
-    if (state.role !== "gm" || (isSolo(state) && !storedHandTools())) return null;
-    return {
-      rule: (/** @type {number} */ who) => openRulings(state, who),
-      hide: (/** @type {"fighters" | "places"} */ kind, /** @type {number} */ index) =>
-        toggleHidden(state, kind, index),
-      play: (/** @type {number} */ who, /** @type {string} */ player) =>
-        setTable(state, { fighters: { [who]: player } }),
-      bring: (/** @type {number} */ place) => openNewcomers(state, place),
-    };
   }
 
   // --- what happens ---
 
   /**
-   * Takes in what the service tells, and plays what is new.
+   * Take in news from the service, and play the new frames.
    * @param {News} news
    */
   take(news, opening = false) {
@@ -261,12 +182,13 @@ export class FightTable {
   }
 
   /**
-   * Shows what was said, who is there, and what waits for the game master.
+   * Show the chat, the people present, and requests to the game master.
    * @param {News} news
    */
   takeTalk(news, opening = false) {
     const { state, page } = this;
-    page.log.takeSaid(state.chat, chatLine);
+    page.log.takeSaid(state.chat, (line) => chatLine(line, state.scene.board));
+    if (news.table?.picture) this.boardView.layPicture();
     if (!opening) this.showLog();
     this.countdown.take(news.table);
     put(page.banner, takeBackBanner(state), claimBanners(state),
@@ -277,7 +199,7 @@ export class FightTable {
     if (opening) return;
     const others = (news.chat || []).filter((line) => line.role !== state.role);
     if (page.drawer.checkVisibility({ visibilityProperty: true })) {
-      this.announce(others.filter((line) => line.kind === "revealed"));
+      this.announce(others.filter((line) => line.kind === "revealed" || line.kind === "ping"));
       return;
     }
     if (others.length) page.markUnread(page.unread + others.length);
@@ -285,13 +207,14 @@ export class FightTable {
   }
 
   /**
-   * Says what happened at the table, and shows who comes into sight.
+   * Announce events at the table, and highlight revealed fighters.
    * @param {ChatLine[]} lines
    */
   announce(lines) {
     const { state } = this;
     for (const line of lines) {
-      if (line.kind !== "say") notice(chatLine(line).textContent || "");
+      if (line.kind === "ping") this.boardView.ping(Number(line.text));
+      if (line.kind !== "say") notice(chatLine(line, state.scene.board).textContent || "");
       const who = state.scene.fighters.findIndex((fighter) => fighter.name === line.name);
       if (line.kind === "revealed" && who >= 0) {
         this.board.appear(who);
@@ -300,7 +223,7 @@ export class FightTable {
     }
   }
 
-  /** Shows the open question; where a habit answers it, it is answered. */
+  /** Show the open question, or answer it automatically. */
   ask() {
     const { state } = this;
     this.draw();
@@ -321,14 +244,14 @@ export class FightTable {
     this.calledFor = question.number;
     state.askedAt = performance.now();
     performance.mark("question");
-    // the odds first: the player decides by them
+    // load odds first: the player decides by them
     const isKnown = Object.keys(state.odds).length > 0;
     const odds = isKnown ? Promise.resolve() : this.loadOdds(question.number);
     odds.then(() => this.winProbability.load());
     this.boardView.lookAtQuestion(question);
   }
 
-  /** Has the odds of the open question worked out by another assumption. */
+  /** Fetch the open question's odds again under another assumption. */
   askOddsAgain() {
     const question = ownQuestion(this.state);
     if (question) this.loadOdds(question.number);
@@ -347,15 +270,17 @@ export class FightTable {
       this.page.card.fill();
       this.boardView.drawSoon();
     } catch {
-      // the question has gone by
+      // the question has passed
     }
   }
 
   // --- answering ---
 
-  /** @param {number} number */
+  /**
+   * Choose the option that shows a number: the visible number counts, not that of a new layout.
+   * @param {number} number
+   */
   pressNumber(number) {
-    this.assignKeys();
     const key = this.page.keyAt(number);
     const option = ownQuestion(this.state)?.options.find((one) => one.key === key);
     if (option) this.choose(option);
@@ -365,11 +290,12 @@ export class FightTable {
   endTurn(event) {
     const question = ownQuestion(this.state);
     const end = question ? endOption(question) : null;
-    if (end && question && this.page.question.mayEnd(this.state, question)) this.choose(end, event);
+    const { foot } = this.page.question;
+    if (end && question && foot.mayEnd(this.state, question)) this.choose(end, event);
   }
 
   /**
-   * Chooses an option; one that takes words asks for them first.
+   * Choose an option; one that takes words asks for them first.
    * @param {Option} option
    * @param {Event} [event]
    */
@@ -384,7 +310,7 @@ export class FightTable {
   /** @param {string} key */
   async send(key) {
     const { state, page } = this;
-    // a player who chose with the keyboard goes on where the next question stands
+    // a player who chose with the keyboard continues at the next question
     const focused = document.activeElement;
     this.keepsFocus = page.question.element.contains(focused) || page.boardFrame.contains(focused);
     state.busy = true;
@@ -413,7 +339,7 @@ export class FightTable {
 
   // --- drawing ---
 
-  /** Shows the state. */
+  /** Show the state. */
   draw() {
     const { state, page } = this;
     const states = statesShown(state);
@@ -456,7 +382,7 @@ export class FightTable {
     this.page.assignKeys(this.state.selected !== null);
   }
 
-  /** Makes the best of the room there is. */
+  /** Arrange the page for the available space. */
   arrange() {
     this.boardView.arrange();
     this.assignKeysSoon();

@@ -1,4 +1,4 @@
-// The game master's table: seats and their links, who plays whom, clocks, secrecy.
+// The game master's table: seats and their links, players, clocks, secrecy.
 import { h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { addressToGive, change, get, getLibrary, post, remove } from "../../service.js";
@@ -10,7 +10,7 @@ import { playSound } from "./turn_signal.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
-/** A panel that is drawn when it is opened, and again when the table changes. */
+/** A panel that is drawn when it is opened, and redrawn when the table changes. */
 export class TablePanel {
   /** @param {FightState} state */
   constructor(state) {
@@ -28,7 +28,7 @@ export class TablePanel {
     this.draw();
   }
 
-  /** Draws it anew, if it is open. */
+  /** Redraw the panel, if it is open. */
   draw() {
     const { table } = this.state;
     if (!this.element.open || !table) return;
@@ -107,7 +107,7 @@ export class TablePanel {
   }
 
   /**
-   * Whoever is kept in reserve, to arrive at a place.
+   * Return the fighters in reserve, who can arrive at a place.
    * @param {TableInfo} table
    */
   reserve(table) {
@@ -167,7 +167,7 @@ export class TablePanel {
   }
 }
 
-/** A switch for the sound that calls for one's turn. */
+/** Return a switch for the sound that announces the player's turn. */
 export function soundSwitch() {
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked: storedSound(),

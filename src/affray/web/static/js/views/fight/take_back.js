@@ -1,4 +1,4 @@
-// A wish to take back, for those who may grant it.
+// A request to take back, for the players who may grant it.
 import { h } from "../../elements.js";
 import { isOnlooker, nameOf, sideOf } from "../../state/fight.js";
 import { yesNo } from "../../render/yes_no.js";

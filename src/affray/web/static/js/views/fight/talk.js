@@ -1,4 +1,4 @@
-// Talking at the table: a line to all or to the game master, and what one would like to try.
+// Chat at the table: a message to all or to the game master, and attempts.
 import { h, put } from "../../elements.js";
 import { attempt } from "../../notices.js";
 import { yesNo } from "../../render/yes_no.js";
@@ -11,7 +11,7 @@ import { askForWords } from "./words.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
-/** The field under the log, and who is there above it. */
+/** The text field below the log, and the list of people present above it. */
 export class TalkElement {
   /**
    * @param {FightState} state
@@ -21,24 +21,22 @@ export class TalkElement {
     this.people = h("ul", { class: "people-row", "aria-label": "Who is there" });
     const text = h("input", { class: "say-text", id: "say-text", maxlength: 500,
       autocomplete: "off", placeholder: "Say something", "aria-label": "Say something" });
-    const kinds = [["say", "all"], ["roll", "all"], ...(state.role === "gm" ? [] : [["say", "gm"]]),
-      ...(state.role === "gm" || isOnlooker(state) ? [] : [["try", "all"]])];
-    const labels = /** @type {Record<string, string>} */ (
-      { "say all": "to all", "roll all": "roll dice", "say gm": "to the game master",
-        "try all": "I try to…" });
+    const kinds = [["say all", "to all"], ["roll all", "roll dice"],
+      ...(state.role === "gm" ? [] : [["say gm", "to the game master"]]),
+      ...(state.role === "gm" || isOnlooker(state) ? [] : [["try all", "I try to…"]])];
     const hints = /** @type {Record<string, string>} */ ({ try: "I try to…", roll: "2d6+1" });
     const how = h("select", { class: "say-how", "aria-label": "How it is meant",
       onchange: () => { text.placeholder = hints[how.value.split(" ")[0]] || "Say something"; } },
-        kinds.map((kind) => h("option", { value: kind.join(" ") }, labels[kind.join(" ")])));
+        kinds.map(([kind, label]) => h("option", { value: kind }, label)));
     this.form = h("form", {
       class: "say",
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         const said = text.value.trim();
-        const [kind, to] = how.value.split(" ");
+        const [kind, ...to] = how.value.split(" ");
         if (!said) return;
         attempt(async () => {
-          await post(fightUrl(state, "chat"), { text: said, kind, to }, state.secret);
+          await post(fightUrl(state, "chat"), { text: said, kind, to: to.join(" ") }, state.secret);
           text.value = "";
         });
       },
@@ -46,9 +44,24 @@ export class TalkElement {
     this.how = how;
   }
 
-  /** Shows who is there. */
+  /**
+   * Let the game master write to one player alone.
+   * @param {SeatInfo[]} seats
+   */
+  offerWhispers(seats) {
+    for (const option of [...this.how.options].filter(({ value }) => value.startsWith("say seat"))) {
+      if (!seats.some(({ role }) => option.value === `say ${role}`)) option.remove();
+    }
+    for (const { role, name } of seats) {
+      const known = [...this.how.options].some(({ value }) => value === `say ${role}`);
+      if (!known) this.how.append(h("option", { value: `say ${role}` }, `to ${name} alone`));
+    }
+  }
+
+  /** Show who is present. */
   show() {
     const { table, present, role } = this.state;
+    if (role === "gm") this.offerWhispers(table?.seats || []);
     const roles = ["gm", ...(table?.seats.map((seat) => seat.role) || [])];
     this.people.hidden = !table?.seats.length;
     put(this.people,
@@ -59,7 +72,7 @@ export class TalkElement {
 }
 
 /**
- * What somebody tries and the game master has not answered yet.
+ * Return the attempts that the game master has not answered yet.
  * @param {FightState} state
  */
 export function attemptBanners(state) {
@@ -76,7 +89,7 @@ export function attemptBanners(state) {
 }
 
 /**
- * Asks what a player tries, and tells the game master.
+ * Ask what a player attempts, and send it to the game master.
  * @param {FightState} state
  */
 export async function trySomething(state) {

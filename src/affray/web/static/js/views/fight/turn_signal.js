@@ -1,10 +1,10 @@
-// Says that it is one's turn: by the page's title, a short shake and, where sounds are on, a chime.
+// Announces the player's turn: in the page's title, by a short shake and, with sound on, a chime.
 import { hear } from "../../sound/switch.js";
 
 const SHAKE = [60, 60, 60];
 
 /**
- * Shows in the title who is asked at this page; nobody where the name is empty.
+ * Show the fighter who must decide in the title; an empty name removes it.
  * @param {string} title
  * @param {string} name
  */
@@ -12,11 +12,11 @@ export function showTurn(title, name) {
   document.title = name ? `● Your turn, ${name}: ${title}` : `Affray: ${title}`;
 }
 
-/** Calls whoever is asked. */
+/** Call the player who must decide. */
 export function callForTurn() {
   if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(SHAKE);
   hear("turn");
 }
 
-/** A short chime, to hear what sounds are like. */
+/** Play a short chime, as a sample of the sounds. */
 export const playSound = () => hear("turn");

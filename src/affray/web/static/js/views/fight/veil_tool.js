@@ -1,5 +1,5 @@
-// A tool of the game master's: drag over a part of the map, and it is hidden from the players or
-// shown again.
+// A tool of the game master's: drag over a part of the map to hide it from the players, or to
+// reveal it.
 import { h, svg } from "../../elements.js";
 import { placeAtPoint, placeOf } from "../../plan/layout.js";
 import { hide } from "./by_hand.js";
@@ -8,12 +8,11 @@ import { hide } from "./by_hand.js";
 
 /** What a drag does. @typedef {"hide" | "reveal" | null} VeilMode */
 
-/** Shorter than this, in the board's units, a drag is a press. */
+/** A shorter drag, in the board's units, is a press. */
 const PRESS = 8;
 
 /**
- * The places that a drag from one point to another takes in: those whose middle lies within, or the
- * one that was pressed.
+ * Return the places in a dragged rectangle: those whose centre lies within, or the pressed one.
  * @param {Layout} layout
  * @param {Point} from
  * @param {Point} to
@@ -30,7 +29,7 @@ export function placesWithin(layout, from, to) {
 }
 
 /**
- * The fighter whose token lies under the pointer.
+ * Return the fighter whose token is under the pointer.
  * @param {PointerEvent} event
  */
 function fighterAt(event) {
@@ -39,7 +38,7 @@ function fighterAt(event) {
   return token === null || token === undefined ? null : Number(token);
 }
 
-/** Two switches, and the drawing of an area while one of them is on. */
+/** Two switches, and the rectangle that is drawn while one of them is on. */
 export class VeilTool {
   /**
    * @param {FightState} state
@@ -135,7 +134,7 @@ export class VeilTool {
     const { now } = this.state.story.latest;
     const isFound = (/** @type {number} */ who) =>
       who === token || chosen.has(placeOf(now[who]));
-    // a fighter who stands where it is revealed comes into sight with the place
+    // a fighter at a revealed place is revealed with it
     const around = token === null ? left : left.filter((place) => place !== placeOf(now[token]));
     hide(this.state, { fighters: fighters.filter((who) => !isFound(who)), places: around });
   }

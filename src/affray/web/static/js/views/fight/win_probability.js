@@ -1,4 +1,4 @@
-// The win probability over the board while one plays, for those who want to see it.
+// The win probability above the board during play, for players who want to see it.
 import { h } from "../../elements.js";
 import { get } from "../../service.js";
 import { isOnlooker, ownSide } from "../../state/fight.js";
@@ -6,27 +6,27 @@ import { isBetweenPeople } from "../../state/study.js";
 import { storeWinBar, storedWinBar } from "../../storage.js";
 import { fightUrl } from "./actions.js";
 
-/** Asks for the chances where the fight stands, and has them shown. */
+/** The bar of current chances, which it fetches and shows. */
 export class WinProbability {
   /** @param {import("./table.js").FightTable} table */
   constructor(table) {
     this.table = table;
     const { scene } = table.state;
     this.betweenPeople = isBetweenPeople(scene);
-    /** Between people nobody who plays sees it unless they want to. */
+    /** Whether the bar is shown; by default hidden from players who play against each other. */
     this.isOn = storedWinBar(this.betweenPeople)
       ?? (!this.betweenPeople || isOnlooker(table.state));
     /** @type {{number: number, sides: {value: number, error: number}[]} | null} */
     this.found = null;
-    /** How much of the story was told when chances were last asked for. */
+    /** The state of the story when chances were last requested. */
     this.asked = "";
     /**
-     * Whether chances are found in this fight, so that the bar has its place from the beginning.
+     * Whether chances will be computed in this fight, so that the bar keeps its space.
      */
     this.comes = false;
   }
 
-  /** The switch. */
+  /** Switch the bar on or off. */
   toggle() {
     const box = h("input", { type: "checkbox", id: "win-bar", checked: this.isOn,
         onchange: () => this.turn(box.checked) });
@@ -42,11 +42,11 @@ export class WinProbability {
     this.show();
   }
 
-  /** Asks for the chances at the open question, once. */
+  /** Fetch the chances at the open question, once. */
   async load() {
     const { state } = this.table;
     const { latest } = state.story;
-    // a question that only asks for more about the same deed changes nothing
+    // a follow-up question about the same deed changes no chances
     const { frames } = state.story;
     const told = `${frames.length} ${frames.at(-1)?.at ?? ""} ${latest.undone ?? 0}`;
     if (!this.mayKnow() || !this.isOn || !latest.question || latest.frozen
@@ -60,13 +60,16 @@ export class WinProbability {
     this.show();
   }
 
-  /** Where a game master may hide fighters, chances would tell the players of them. */
+  /**
+   * Return whether the player may see chances: where a game master may hide fighters, they would
+   * reveal them.
+   */
   mayKnow() {
     const { role, scene } = this.table.state;
     return role === "gm" || scene.gm !== "person";
   }
 
-  /** Shows the chances where the fight is looked at: those of the study, or those of now. */
+  /** Show the chances at the shown frame, from the study, or the current ones. */
   show() {
     const { state, study, page } = this.table;
     const { latest } = state.story;

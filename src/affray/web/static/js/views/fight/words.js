@@ -1,10 +1,10 @@
-// Asks for a line of one's own that goes with an option: what one tries, how one helps.
+// A dialog for the text that goes with an option: what a player attempts, or how a fighter helps.
 import { h } from "../../elements.js";
 
 const MOST = 200;
 
 /**
- * Gives what was written, empty for nothing, null if it was thought better of.
+ * Return the text, empty if none was written, null if the dialog was cancelled.
  * @param {string} text
  * @returns {Promise<string | null>}
  */

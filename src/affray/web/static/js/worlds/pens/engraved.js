@@ -9,8 +9,8 @@ const thin = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "roun
 let clips = 0;
 
 /**
- * Lay lines that follow a shore inwards, closer at its edge: wide strokes of ink and paper over
- * each other, cut at the shore.
+ * Draw lines that follow a shore inwards, closer together at its edge: wide strokes of ink and
+ * paper over each other, cut at the shore.
  * @param {string} shore
  * @param {number[]} depths
  * @param {string} ink
@@ -38,7 +38,7 @@ function shoreLines(shore, depths, ink, paper) {
 }
 
 /**
- * Draw the floor: laid paper, with boards or flags only ruled.
+ * Draw the floor: laid paper, with ruled boards or flags.
  * @param {Sketch} sketch
  */
 function floor({ layout, field, floor: kind, size, colours: c, next }) {
@@ -142,7 +142,7 @@ function block({ layout, size, colours: c, next }, cells) {
 }
 
 /**
- * Draw water as engravers cut it.
+ * Draw water in the style of engravings.
  * @param {Sketch} sketch
  * @param {number[]} cells
  */

@@ -6,7 +6,7 @@ import { clusters, outlinesOf, rounded, straight } from "../regions.js";
 
 const thin = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
 
-/** What a floor is painted with: its tone, mixed from the world's own. */
+/** The tone of each kind of floor, mixed from the world's colours. */
 const TONES = /** @type {Record<string, (c: import("../themes.js").Colours) => string>} */ ({
   boards: (c) => c.board || mix(c.floor, "#a8703c", 0.45),
   flags: (c) => c.floor,
@@ -18,7 +18,7 @@ const TONES = /** @type {Record<string, (c: import("../themes.js").Colours) => s
 });
 
 /**
- * Draw the floor: slabs or planks of many tones, or open ground with what grows on it.
+ * Draw the floor: slabs or planks of many tones, or open ground with plants.
  * @param {Sketch} sketch
  */
 function floor({ field, floor: kind, size, colours: c, next }) {

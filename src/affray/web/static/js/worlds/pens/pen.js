@@ -1,10 +1,10 @@
-// What a pen has to draw of a grid. Each world has its own; all draw the same things.
+// The parts of a grid that a pen draws. Each world has its own pen; all draw the same parts.
 
 /**
- * @typedef {object} Sketch What is drawn, and with what.
+ * @typedef {object} Sketch The grid to draw, and the tools to draw it with.
  * @property {Layout} layout
- * @property {import("../layer.js").Area} field Where the cells are.
- * @property {number} size Of a cell.
+ * @property {import("../layer.js").Area} field The area of the cells.
+ * @property {number} size The size of a cell.
  * @property {import("../floors.js").Floor} floor
  * @property {import("../themes.js").Colours} colours
  * @property {import("../draw.js").Steady} next
@@ -26,6 +26,6 @@
  * @property {(sketch: Sketch, wall: [number, number, number, number]) => string} wall
  */
 
-/** The kinds of ground that a pen draws by region: those under the grid's lines, and over them. */
+/** The kinds of ground that a pen draws by region: below the grid's lines, and above them. */
 export const LOW = /** @type {const} */ (["water", "high", "rough"]);
 export const TALL = /** @type {const} */ (["wood", "bamboo", "block"]);

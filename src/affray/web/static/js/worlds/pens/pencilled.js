@@ -1,4 +1,5 @@
-// The pencil: graph paper out of somebody's module. Rock is bundles of strokes, boards are boards.
+// The pencil: graph paper as in a home-made module. Rock is bundles of strokes; boards are drawn
+// plainly.
 import { el, handLine, lump, n, path, polygon, steady, tuft } from "../draw.js";
 import { outlinesOf, rounded, straight } from "../regions.js";
 
@@ -93,7 +94,7 @@ function open({ field, floor, size, colours: c, next }) {
 }
 
 /**
- * Draw bundles of three or four strokes, turned by chance: what is solid.
+ * Draw bundles of three or four strokes at random angles, for solid rock.
  * @param {number} px
  * @param {number} py
  * @param {Steady} next
@@ -286,7 +287,7 @@ function wood({ layout, size, colours: c }, cells) {
 }
 
 /**
- * Draw something to crouch behind: a crate with its boards.
+ * Draw cover: a crate with its boards.
  * @param {Sketch} sketch
  * @param {number} cell
  */
