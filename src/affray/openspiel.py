@@ -5,9 +5,9 @@
 
     game = pyspiel.load_game("affray(scenario=first-blood,rounds=3)")
 
-Players are the sides. An action is the number of an option, an outcome of chance the number of a
-face, or of a band of faces where the rules tell no others apart. A pool is rolled die by die, since
-the order of its dice never matters. The game master gives each question's default.
+Players are the sides. An action is the number of an option. An outcome of chance is the number of a
+face, or of a band of faces that the rules do not distinguish. A pool is rolled die by die, because
+the order of its dice never matters. The game master answers each question with its default.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ SHORT_NAME = "affray"
 DEFAULT_SCENARIO = "first-blood"
 MOST_FACES = 100
 LAST_STEPS = 12
-"""How many dice and decisions of the turn a tensor shows."""
+"""The number of dice and decisions of the turn in a tensor."""
 
 STEPS_PER_TURN = 1000
-"""No turn has more dice and decisions than this."""
+"""The maximum number of dice and decisions in a turn."""
 
 GAME_TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
@@ -66,7 +66,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class DieNodeError(Exception):
-    """A die is to be rolled of which nobody has said how it falls."""
+    """A signal that a die is rolled after the end of the path."""
 
     def __init__(self, sides: int, cuts: int) -> None:
         super().__init__(f"a d{sides} is to be rolled")
@@ -74,7 +74,7 @@ class DieNodeError(Exception):
 
 
 class DecisionNodeError(Exception):
-    """Something is asked that nobody has answered."""
+    """A signal that a question is asked after the end of the path."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question.kind)
@@ -82,7 +82,7 @@ class DecisionNodeError(Exception):
 
 
 class NodeTable(Table):
-    """Gives the dice and decisions of a path, and stops where it ends."""
+    """A table that follows the dice and decisions of a path, and stops at its end."""
 
     def __init__(self, path: tuple[int, ...]) -> None:
         super().__init__(False)
@@ -94,14 +94,14 @@ class NodeTable(Table):
         return [self.die(sides, cuts) for _ in range(count)]
 
     def die(self, sides: int, cuts: int = 0) -> int:
-        """Return the face that the path gives; raise DieNodeError at its end."""
+        """Return the next face on the path; raise DieNodeError at its end."""
         if self.at == len(self.path):
             raise DieNodeError(int(sides), int(cuts))
         self.at += 1
         return self.path[self.at - 1]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the option that the path gives; raise DecisionNodeError at its end."""
+        """Return the next option on the path; raise DecisionNodeError at its end."""
         if question.side == GM:
             return question.default_option()
         if self.at == len(self.path):
@@ -112,19 +112,19 @@ class NodeTable(Table):
 
 @dataclass(frozen=True)
 class Origin:
-    """What a game is of: a scenario's text and name."""
+    """The scenario of a game: its text and name."""
 
     text: str
     name: str
 
     def first_node(self) -> FightNode:
-        """Return the node at which every fight begins."""
+        """Return the first node of every fight."""
         setup = parse(self.text, self.name).setup
         return FightNode(self, (), setup.new_fight(NodeTable(())))
 
 
 def node_after(origin: Origin, steps: tuple[int, ...]) -> FightNode:
-    """Return the node that some faces and options lead to."""
+    """Return the node after a sequence of faces and options."""
     node = origin.first_node()
     for step in steps:
         node = node.with_step(step)
@@ -132,8 +132,11 @@ def node_after(origin: Origin, steps: tuple[int, ...]) -> FightNode:
 
 
 class FightNode:
-    """A node of the game's tree: the fight as it stood between turns, and the path since. It never
-    changes, so that a copied state shares it; written down it is all the steps that led to it."""
+    """A node of the game's tree: the fight between turns, and the path since.
+
+    A node never changes, so a copied state shares it. It is serialised as all steps that lead to
+    it.
+    """
 
     def __init__(
         self, origin: Origin, steps: tuple[int, ...], before: Fight, path: tuple[int, ...] = ()
@@ -164,7 +167,7 @@ class FightNode:
         return node_after, (self.origin, self.steps)
 
     def with_step(self, step: int) -> FightNode:
-        """Return the node that a face or an option leads to."""
+        """Return the node after a face or an option."""
         return FightNode(self.origin, (*self.steps, step), self.before, (*self.path, step))
 
     def bands(self) -> list[tuple[int, float]]:
@@ -180,9 +183,12 @@ def dice_bands(sides: int, cuts: int) -> list[tuple[int, float]]:
 
 
 class FightGame(pyspiel.Game):
-    """A scenario as a game. Parameters: `scenario`, a name or a file; `rounds`, after which it is a
-    draw (0: as the scenario says); `actions`, how many options a question may have (0: as many as
-    the scenario's fights show, and as many again)."""
+    """A scenario as a game.
+
+    Parameters: `scenario`, a name or a file; `rounds`, the limit after which the fight is a draw
+    (0: the scenario's own); `actions`, the maximum number of options of a question (0: twice as
+    many as the scenario's fights show).
+    """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
@@ -210,8 +216,12 @@ class FightGame(pyspiel.Game):
         self.encoder = scenario_encoder(scenario, actions)
         self.first_node = Origin(scenario.toml(), scenario.name).first_node()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how an AlphaZero process creates the game again."""
+        return FightGame, (self.get_parameters(),)
+
     def new_initial_state(self) -> FightState:
-        """Return the fight before anything has happened."""
+        """Return the state at the start of the fight."""
         return FightState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> FightStateObserver:
@@ -228,7 +238,7 @@ class FightState(pyspiel.State):
         self.most_actions = game.actions
 
     def current_player(self) -> int:
-        """Return the side to decide, chance, or the mark of the end."""
+        """Return the side to decide, chance, or the marker of the end."""
         node = self.node
         if node.die is not None:
             return int(pyspiel.PlayerId.CHANCE)
@@ -247,7 +257,7 @@ class FightState(pyspiel.State):
         return list(range(count))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the faces that the die can show, or its bands, each with its probability."""
+        """Return the faces or bands of the die, each with its probability."""
         return [(number, chance) for number, (_, chance) in enumerate(self.node.bands())]
 
     def _apply_action(self, action: int) -> None:
@@ -277,15 +287,15 @@ class FightState(pyspiel.State):
         return [1.0 if side == winner else lost for side in range(len(setup.sides))]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the state in words; all sides see all of it."""
+        """Return the state in words; every side sees all of it."""
         return str(self)
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return the state in words; all sides see all of it."""
+        """Return the state in words; every side sees all of it."""
         return str(self)
 
     def __str__(self) -> str:
-        """Return the state in words, with a mark that tells states apart which read alike."""
+        """Return the state in words, with a hash that distinguishes states with equal text."""
         node = self.node
         fight = node.fight
         fighters = [
@@ -302,11 +312,11 @@ class FightState(pyspiel.State):
 
 
 class FightStateObserver:
-    """Observes a state as a text and as a row of numbers.
+    """An observer that describes a state as text and as a row of numbers.
 
-    The numbers are those of the other environments (the question, a row for each fighter and for
-    each option, one's own fighters, the open actions), after the last steps of the turn. Each
-    number is the logarithm of its size, so that small and large ones are about alike.
+    The numbers are those of the other environments, after the last steps of the turn: the question,
+    a row for each fighter and option, the viewer's own fighters, and the open actions. Each number
+    is replaced by the logarithm of its size, so that small and large ones are similar.
     """
 
     def __init__(self, game: FightGame) -> None:
@@ -325,7 +335,7 @@ class FightStateObserver:
         }
 
     def set_from(self, state: FightState, player: int) -> None:
-        """Write what a side sees of a state to the tensor."""
+        """Write a side's view of a state to the tensor."""
         node = state.node
         record = self.observer.record(node.fight, node.question, max(0, player), 0)
         steps = [step + 1 for step in node.path[-LAST_STEPS:]]

@@ -31,13 +31,13 @@ class Run:
         return Result(code, printed.out, printed.err)
 
     def json(self, *arguments: str) -> Any:
-        """What a command prints as JSON."""
+        """Return what a command prints as JSON."""
         code, out, err = self(*arguments, "--json")
         assert code == 0, err
         return json.loads(out)
 
     def error(self, *arguments: str) -> str:
-        """What a command says is wrong: exit 2, nothing printed, no traceback."""
+        """Return the error of a command: exit code 2, nothing printed, no traceback."""
         code, out, err = self(*arguments)
         assert code == 2
         assert out == ""
@@ -63,7 +63,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def tape(tmp_path: Path, run: Run) -> Path:
-    """The tape of a whole fight."""
+    """Return the tape of a whole fight."""
     path = tmp_path / "a.tape"
     assert run("fight", "first-blood", "--seed", "4", "--tape", str(path)).code == 0
     return path
@@ -71,7 +71,7 @@ def tape(tmp_path: Path, run: Run) -> Path:
 
 @pytest.fixture
 def short_tape(tape: Path, tmp_path: Path) -> Path:
-    """The same fight up to its first decision of what to do."""
+    """Return the tape up to the first decision about what to do."""
     lines = tape.read_text().split("\n")
     at = next(n for n, line in enumerate(lines) if line.startswith("Ansa: "))
     path = tmp_path / "short.tape"

@@ -12,11 +12,9 @@ import sqlalchemy
 
 import affray
 import released
-from affray.cli import main
 from affray.store import Store, StoredFight, answer_lines
 from affray.version import VERSION
 from cli.conftest import Run
-from cli.test_app import imported_by
 
 DAY = 86_400
 
@@ -30,7 +28,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
-    """A store with a fight that ended today, one that has rested for 100 days, and one of an
+    """Yield a store with a fight that ended today, one that has rested for 100 days, and one of an
     earlier version."""
     found = Store(address)
     for fight, days in (("aa", 0), ("bb", 100)):
@@ -142,8 +140,10 @@ def test_every_tape_is_played_by_the_rules(run: Run, store: Store) -> None:
     assert "bb (first-blood): " in out
     assert out.endswith("1 played, 1 of another revision, 1 broken\n")
     assert run("admin", "check", "aa").code == 0
-    main(["admin", "check", "bb", "--json"])
-    assert [one["result"] for one in json.loads(run.capsys.readouterr().out)] == ["broken"]
+    for fight, result, expected in (("aa", "plays", 0), ("bb", "broken", 1)):
+        code, out, _ = run("admin", "check", fight, "--json")
+        assert code == expected
+        assert [one["result"] for one in json.loads(out)] == [result]
 
 
 def test_a_database_of_a_released_version_can_be_looked_after(
@@ -190,10 +190,3 @@ def test_what_is_wrong_is_said_in_one_line(
 def test_no_file_is_made_by_looking(run: Run, address: str, tmp_path: Path) -> None:
     run.error("admin", "list")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_is_listed_without_what_opens_a_store(store: Store, address: str) -> None:
-    lines = [f"admin list --store {address}", f"admin prune --most 9 --store {address}"]
-    listed, pruned = imported_by(lines)
-    assert listed == []
-    assert pruned == ["sqlalchemy"]  # control

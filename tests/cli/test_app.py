@@ -63,7 +63,7 @@ def test_a_shell_completes_commands_scenarios_and_rulesets(tmp_path: Path) -> No
 
 
 def completions(typed: str, word: int) -> list[str]:
-    """What bash is told that a command line may go on with."""
+    """Return the completions that bash gets for a command line."""
     ran = subprocess.run(
         [sys.executable, "-c", "from affray.cli import run; run()"],
         env={
@@ -146,7 +146,7 @@ of them imports."""
 
 
 def imported_by(lines: list[str]) -> list[list[str]]:
-    """What is imported of what takes long after each of some commands, in one new process."""
+    """Return the slow libraries that each of some commands imports, in one new process."""
     code = (
         "import shlex, sys, affray.cli\n"
         f"for line in {lines!r}:\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -202,6 +203,16 @@ def test_the_good_one_is_good(tmp_path: Path) -> None:
     file = tmp_path / "good.toml"
     file.write_text(GOOD)
     assert main(["check", str(file)]) == 0
+
+
+def test_a_wrong_scenario_fails_as_json_too(run: Run, tmp_path: Path) -> None:
+    good, wrong = tmp_path / "good.toml", tmp_path / "wrong.toml"
+    good.write_text(GOOD)
+    wrong.write_text(GOOD.replace('at = "yard"', 'at = "x"'))
+    assert run("check", str(good), "--json")[:2] == (0, "[]\n")
+    code, out, _ = run("check", str(good), str(wrong), "--json")
+    assert code == 2
+    assert [one["file"] for one in json.loads(out)] == [str(wrong)]
 
 
 def test_every_mistake_of_a_file_is_said_at_once(run: Run, tmp_path: Path) -> None:
@@ -426,7 +437,7 @@ def test_an_odd_file_is_refused(run: Run, tmp_path: Path, text: str, said: str) 
 
 
 def affray_in_a_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What a line of shell gives in which `affray` is this one."""
+    """Return the result of a shell line in which `affray` is this one."""
     package = str(Path(affray.__file__).parents[1])
     paths = os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])
     return subprocess.run(

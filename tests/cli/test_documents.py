@@ -53,7 +53,7 @@ def blocks_of(document: Path) -> list[Block]:
 
 
 def commands_in(block: Block) -> list[str]:
-    """The command lines of a block, without the prompt and the comment behind them."""
+    """Return the command lines of a block, without the prompt and the comment behind them."""
     found = []
     for line in block.text.split("\n"):
         command = line.removeprefix("$ ").partition("  #")[0].strip()
@@ -72,7 +72,7 @@ def fenced_commands(document: Path) -> list[str]:
 
 
 def inline_commands(document: Path) -> list[str]:
-    """The command lines within sentences, with something in the place of words like FILE."""
+    """Return the command lines within sentences, with something in the place of words like FILE."""
     found = []
     for command in INLINE.findall(FENCE.sub("", document.read_text())):
         words = [PLACEHOLDERS.get(word, word) for word in command.split()]
@@ -85,7 +85,7 @@ def inline_commands(document: Path) -> list[str]:
 
 
 def cheaper(words: list[str]) -> list[str]:
-    """The same command with fewer fights."""
+    """Return the command with fewer fights."""
     found = list(words)
     for option, most in (("-n", "40"), ("--within", "0.2")):
         if option in found:

@@ -181,7 +181,7 @@ def test_a_ruling_that_cannot_be_is_refused_in_words_of_play(type_at: Terminal) 
 
 def test_a_wrong_key_is_not_an_answer_and_help_says_what_is(type_at: Terminal) -> None:
     out, _ = type_at("z,help,?,q")
-    assert "'z' is not among the answers" in out
+    assert "'z' is not among the answers; type help\n" in out
     assert "why NAME" in out
     assert "A fighter has two actions" in out or "two actions" in out
 
@@ -303,7 +303,7 @@ def test_places_are_chosen_by_name_on_a_grid(type_at: Terminal) -> None:
     lines = ["g", "step 99,99", "step", "4,3", "step 4,3", "q"]
     out, answers = type_at("\n".join(lines).replace(",", ";"), "shield-wall", player="wall=me")
     assert "places marked •" in out
-    assert "'step 99,99' is not among the answers" in out
+    assert "'step 99,99' is not among the answers; type help, or for a place free step " in out
     assert "'step' could mean step to" in out
     assert "'4,3' could mean free step to 4,3, step to 4,3; type more of it" in out
     assert [line for line in answers if line.endswith(": step to 4,3")]
@@ -423,7 +423,7 @@ class RealTerminal:
         self.seen = ""
 
     def wait_for(self, ending: str) -> None:
-        """Reads until what is seen ends so."""
+        """Read until the screen's text ends with `ending`."""
         deadline = time.monotonic() + 240
         while not self.seen.rstrip().endswith(ending):
             assert time.monotonic() < deadline, self.seen
@@ -436,7 +436,7 @@ class RealTerminal:
         self.wait_for(ending)
 
     def read(self) -> bool:
-        """Reads what is there, if anything comes within a moment; False at its end."""
+        """Read the output that comes within a moment; return False at its end."""
         ready, _, _ = select.select([self.master], [], [], 0.5)
         if ready:
             try:

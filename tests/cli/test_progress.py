@@ -12,7 +12,7 @@ from affray.cli.progress import SECONDS_BEFORE, progress_bar
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, for tests to set."""
+    """Return a clock that tests set."""
     now = [100.0]
     monkeypatch.setattr(progress, "monotonic", lambda: now[0])
     monkeypatch.setattr(type(console), "is_terminal", True)

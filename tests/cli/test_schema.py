@@ -17,7 +17,7 @@ def test_schema_accepts_what_we_accept(run: Run) -> None:
 
 
 def undescribed(schema: Any, path: str = "") -> list[str]:
-    """The keys of a schema that nothing is said of, wherever they stand."""
+    """List the keys of a schema without a description."""
     if isinstance(schema, list):
         return [key for one in schema for key in undescribed(one, path)]
     if not isinstance(schema, dict):

@@ -71,7 +71,7 @@ def test_simulate_tells_who_is_down_by_when(run: Run) -> None:
     for one in states["fighters"]:
         assert one["down"][-1] == pytest.approx(1 - standing[one["name"]], abs=0.01)
     out = run(*options, "--rounds").out
-    assert "down by the end of a round" in out
+    assert "down at the end of a round" in out
     assert all(len(line) <= 80 for line in out.split("\n"))
 
 

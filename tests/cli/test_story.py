@@ -19,6 +19,9 @@ def test_story(run: Run, tape: Path) -> None:
     assert code == 0
     assert "chances, decision by decision" in out
     assert "harm expected" in out
+    assert "deed by deed" not in out
+    code, out, _ = run("story", str(tape), "-n", "40", "--deeds")
+    assert "The first dice decide who begins" in out.partition("deed by deed")[2]
 
 
 def test_a_story_that_was_stopped_tells_no_harm_it_does_not_know(
@@ -34,4 +37,4 @@ def test_a_story_that_was_stopped_tells_no_harm_it_does_not_know(
         print_story(story)
         out = capsys.readouterr().out
         assert f"stopped early: {kept} of them reviewed" in out
-        assert told in " ".join(out.partition("luck and decisions")[2].split())
+        assert told in " ".join(out.partition("what dice and mistakes did")[2].split())

@@ -38,7 +38,7 @@ SHOWN = [
 
 
 def check_shown(run: Run, text: str) -> None:
-    """Runs a command that a page shows, and looks for what it shows; … stands for left out lines."""
+    """Run a command that a page shows, and looks for what it shows; … stands for left out lines."""
     command, *shown = text.rstrip("\n").split("\n")
     ran = run(*shlex.split(command.removeprefix("$ "))[1:])
     assert ran.code == 0, ran.err

@@ -12,7 +12,7 @@ SMALL = {
 
 
 def all_scenarios() -> list[str]:
-    """The first and the last scenario of every ruleset."""
+    """Return the first and the last scenario of every ruleset."""
     found = []
     for ruleset in rulesets().values():
         names = list(toml_of(ruleset, "scenarios"))

@@ -237,7 +237,7 @@ def test_a_fight_is_cut_off_after_so_many_steps() -> None:
 
 
 def ending(env: FightEnv, seed: int) -> tuple[float, str | None, float]:
-    """The last reward of a fight played at random, who won, and the sum of all rewards."""
+    """Return the last reward of a fight played at random, who won, and the sum of all rewards."""
     generator = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
     total = 0.0

@@ -38,6 +38,13 @@ def test_openspiel_s_own_test_passes(name: str) -> None:
     pyspiel.random_sim_test(game_of(name, 3), num_sims=2, serialize=True, verbose=False)
 
 
+def test_a_game_goes_to_other_processes_as_alphazero_sends_it() -> None:
+    game = game_of("first-blood", 2)
+    sent = pickle.loads(pickle.dumps(game))
+    assert sent.get_parameters() == game.get_parameters()
+    assert str(sent.new_initial_state()) == str(game.new_initial_state())
+
+
 @pytest.mark.parametrize("name", SMALL.values())
 def test_states_are_what_the_interface_says(name: str) -> None:
     game = game_of(name, 2)

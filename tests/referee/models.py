@@ -30,14 +30,14 @@ class Model:
         self.client = client
 
     async def call(self, tool: str, /, **arguments: Any) -> str:
-        """What a tool says; fails where it refuses."""
+        """Return a tool's answer; fail if it refuses."""
         result = await self.client.call_tool(tool, arguments)
         text = said(result)
         assert not result.is_error, text
         return text
 
     async def refused(self, tool: str, /, **arguments: Any) -> str:
-        """The sentence with which a tool refuses; fails where it does not."""
+        """Return the sentence with which a tool refuses; fail if it does not."""
         result = await self.client.call_tool(tool, arguments)
         text = said(result)
         assert result.is_error, text
@@ -61,7 +61,7 @@ class Model:
 
 
 def said(result: Any) -> str:
-    """The text of a result: one block, and nothing that says it again."""
+    """Return the text of a result: one block, and nothing that says it again."""
     assert len(result.content) == 1
     assert result.structured_content is None
     text = result.content[0].text
@@ -70,28 +70,28 @@ def said(result: Any) -> str:
 
 
 def fight_of(text: str) -> str:
-    """The fight's id in a look."""
+    """Return the fight's id in a look."""
     found = re.search(r"^fight ([0-9a-f]+):", text, re.MULTILINE)
     assert found, text
     return found[1]
 
 
 def question_of(text: str) -> int:
-    """The number of the open question in a look."""
+    """Return the number of the open question in a look."""
     found = re.search(r", question (\d+)$", text, re.MULTILINE)
     assert found, text
     return int(found[1])
 
 
 def usual_of(text: str) -> int:
-    """The number of the option that the simple player would take."""
+    """Return the number of the option that the simple player would take."""
     found = re.search(r"\(simple would take (\d+)\)", text)
     assert found, text
     return int(found[1])
 
 
 def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
-    """Does something as a model that is connected in some way."""
+    """Do something as a model that is connected in some way."""
 
     wrong: list[Exception] = []
 
@@ -109,7 +109,7 @@ def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
 
 @asynccontextmanager
 async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
-    """A client of a referee in this process."""
+    """Yield a client of a referee in this process."""
     from affray.referee.referee import Referee
     from affray.referee.server import RefereeServer
     from affray.web.app import create_app
@@ -124,7 +124,7 @@ async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
-    """A client of `affray mcp` over standard input and output."""
+    """Yield a client of `affray mcp` over standard input and output."""
     words = ["-m", "affray", "mcp", "--store", f"sqlite:///{folder}/fights.db"]
     words += ["--port", str(port or free_port())]
     parameters = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
@@ -134,7 +134,7 @@ async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def over_http(folder: Path, *more: str) -> AsyncIterator[Client]:
-    """A client of `affray mcp --http`."""
+    """Yield a client of `affray mcp --http`."""
     import httpx
 
     port = free_port()

@@ -7,11 +7,11 @@ import pytest
 from affray.core.tape import choice_answer
 from affray.library import scenario_texts
 from affray.referee.fight_text import estimate_tokens, look_text, ranges, share
-from affray.web.rooms.beginnings import new_stored_fight, with_game_master
 from affray.web.rooms.playing import UNLIMITED
 from affray.web.rooms.room import Room
-from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.shared_scenarios import shared_scenario
 from affray.web.rooms.story import attack_keys
+from affray.web.routes.begin import new_stored_fight, with_game_master
 
 USUAL = 600
 WITH_MAP = 900
@@ -24,7 +24,7 @@ NO_ODDS = {"exact": True, "rolled": False, "fighters": []}
 @pytest.mark.parametrize("name", scenario_texts())
 def test_every_look_of_a_fight_is_short(name: str) -> None:
     text = with_game_master(scenario_texts()[name])
-    scenario = SHARED_SCENARIOS.get(text, name).scenario
+    scenario = shared_scenario(text, name).scenario
     people = tuple("person" for _ in scenario.sides)
     room = Room.begin(new_stored_fight(text, name, scenario, 5, people, "person"), [])
     room.apply(room.advance(50_000, UNLIMITED))
@@ -48,7 +48,7 @@ def test_every_look_of_a_fight_is_short(name: str) -> None:
 def test_what_is_not_listed_is_counted_and_can_be_searched() -> None:
     name = "the-tourney"
     text = scenario_texts()[name]
-    scenario = SHARED_SCENARIOS.get(text, name).scenario
+    scenario = shared_scenario(text, name).scenario
     people = tuple("person" for _ in scenario.sides)
     room = Room.begin(new_stored_fight(text, name, scenario, 5, people, "person"), [])
     room.apply(room.advance(50_000, UNLIMITED))

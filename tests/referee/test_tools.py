@@ -18,7 +18,7 @@ Work = Callable[[Model], Awaitable[None]]
 
 @pytest.fixture
 def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
-    """Does something as a model of a referee in this process that waits as long as it takes."""
+    """Do something as a model of a referee in this process that waits as long as it takes."""
     for name in ("ODDS_SECONDS", "PLAYER_SECONDS", "JOB_SECONDS"):
         monkeypatch.setattr(f"affray.referee.referee.{name}", 600.0)
     return lambda work: run(work, partial(in_process, tmp_path, workers=1))
@@ -70,8 +70,43 @@ def test_a_fight_begins_with_a_map_and_moves_say_where_they_lead(
     at(work)
 
 
+def test_the_places_nearest_to_an_enemy_are_listed_where_not_all_fit(
+    at: Callable[[Work], None],
+) -> None:
+    async def work(model: Model) -> None:
+        begun = await model.call("begin", scenario="goblin-gang", seed=3)
+        fight = fight_of(begun)
+        move = await model.call("answer", fight=fight, question=question_of(begun), option="move")
+        shown = [int(found) for found in re.findall(r"^\d+ To \S+ (\d+) spaces from", move, re.M)]
+        assert "look with find='to' lists them" in move
+        every = await model.call("look", fight=fight, find="to")
+        spaces = [int(found) for found in re.findall(r"^\d+ To \S+ (\d+) spaces from", every, re.M)]
+        assert len(spaces) > len(shown)
+        assert sorted(shown) == sorted(spaces)[: len(shown)]
+
+    at(work)
+
+
+def test_attacks_on_friends_never_push_other_options_out(at: Callable[[Work], None]) -> None:
+    async def work(model: Model) -> None:
+        begun = await model.call("begin", scenario="watchtower", seed=5)
+        fight = fight_of(begun)
+        said = begun
+        for option in ("act Bram", 1, 1):  # Bram throws, and rolls again
+            said = await model.call(
+                "answer", fight=fight, question=question_of(said), option=option
+            )
+        assert re.search(r"^and .*friendly-attack", said, re.M), "not all options fit"
+        for wanted in (r"Attack Soldier", "Hide", "Move to meadow", "End the turn"):
+            assert re.search(rf"^\d+ {wanted}", said, re.M), wanted
+
+    at(work)
+
+
 def test_a_wrong_player_is_named_by_the_side(at: Callable[[Work], None]) -> None:
     async def work(model: Model) -> None:
+        begun = await model.call("begin", scenario="causeway", players={"party": "person"}, seed=3)
+        assert "seat of party http" in begun
         said = await model.refused("begin", scenario="causeway", players={"foes": "nobody"})
         assert said.startswith("players.foes: there is no player 'nobody'")
 
@@ -306,7 +341,7 @@ def test_one_goes_back_or_branches(at: Callable[[Work], None]) -> None:
 
 
 def state_of(text: str) -> list[str]:
-    """The lines of a look that say how everybody stands."""
+    """Return the lines of a look that say how everybody stands."""
     return re.findall(r"^(?:blade|mace): .*$", text, re.MULTILINE)[:2]
 
 
@@ -374,7 +409,7 @@ def test_a_duel_that_is_still_being_solved_says_how_far_it_is() -> None:
 
 
 def wins_of_blade(text: str) -> int:
-    """The share of wins of the first side of a duel, in percent."""
+    """Return the share of wins of the first side of a duel, in percent."""
     found = re.search(r"blade wins (\d+)%", text)
     assert found
     return int(found[1])
@@ -397,7 +432,7 @@ def test_a_tool_or_an_argument_that_there_is_not_is_told_the_nearest(
 def test_new_fights_are_bounded_as_the_service_bounds_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.web.rooms.beginnings.FIGHT_BURST", 2)
+    monkeypatch.setattr("affray.web.rooms.fight_service.FIGHT_BURST", 2)
 
     async def work(model: Model) -> None:
         for _ in range(2):

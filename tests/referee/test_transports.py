@@ -23,7 +23,7 @@ TRANSPORTS = {"stdio": over_stdio, "http": over_http}
 
 
 def smallest_scenario(ruleset: str) -> str:
-    """The built-in scenario of a ruleset with the fewest fighters."""
+    """Return the built-in scenario of a ruleset with the fewest fighters."""
     names = toml_files(ruleset_named(ruleset).package, "scenarios")
     return min(names, key=lambda name: (len(load(name).setup.names), name))
 

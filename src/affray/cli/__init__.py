@@ -56,23 +56,20 @@ def main(arguments: list[str] | None = None) -> int:
 def user_frames(error: Exception) -> list[str]:
     """Return the error with the lines of the user's own files, the last call first.
 
-    Empty where the error comes from our own files.
+    Empty where the error comes from our own files. A player's lines are notes of the error.
     """
     # imported here, because most commands end without it
     import traceback
 
     ours = os.path.dirname(os.path.dirname(__file__))
     theirs = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
+        f"  {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}"
+        for frame in reversed(traceback.extract_tb(error.__traceback__))
         if os.path.isfile(frame.filename)
         and not os.path.abspath(frame.filename).startswith((ours, sys.prefix, sys.base_prefix))
     ]
-    said = traceback.format_exception_only(error)[-1].strip()
-    lines = [
-        f"  {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}"
-        for frame in reversed(theirs)
-    ]
+    lines: list[str] = getattr(error, "__notes__", theirs)
+    said = traceback.format_exception_only(error)[0].strip()
     return [said, *lines] if lines else []
 
 
@@ -83,7 +80,7 @@ PARSER_WORDS = {
     "Input should be a valid number": "expected a number",
     "Input should be": "expected a number",
 }
-"""What the parser says of figures, and what we say."""
+"""The parser's messages about figures, and ours in their place."""
 
 
 def usage_message(error: TyperException) -> str:
@@ -95,15 +92,15 @@ def usage_message(error: TyperException) -> str:
 
 
 def discard_output() -> None:
-    """Discard what is still to be printed, so that Python does not complain when it ends."""
+    """Discard unprinted output, so that Python does not complain about it at its end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:
-    """Run the program `affray`, without what only takes time at its start and end."""
+    """Run the program `affray`."""
     gc.set_threshold(GARBAGE_THRESHOLD)
-    # none of our packages is a plugin of pydantic, nor do small matrices need threads
+    # looking for pydantic plugins and starting threads for matrices only takes time
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     prepare_streams()

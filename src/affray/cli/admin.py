@@ -42,12 +42,12 @@ def command(
             "--idle",
             metavar="DAYS",
             min=0,
-            help="list, prune: fights to which nothing was added for so many days.",
+            help="list, prune: only fights without a new answer for DAYS days.",
         ),
     ] = None,
     most: Annotated[
         int | None,
-        Option("--most", metavar="N", min=0, help="prune: the oldest of more than so many."),
+        Option("--most", metavar="N", min=0, help="prune: keep the newest N, delete the rest."),
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="prune: say what would be deleted, and delete nothing.")
@@ -56,8 +56,8 @@ def command(
 ) -> int:
     """List, export, prune or check the fights that a service has stored.
 
-    Looks into the database directly, also while servers use it. `check` plays every tape by the
-    rules of this version: it gives 1 where one does not play; fights of other revisions of
+    The command reads the database directly, also while servers use it. `check` plays every tape by
+    the rules of this version and exits with 1 if a tape does not play. Fights of other revisions of
     their rules are counted apart.
 
     Examples: affray admin list --idle 30
@@ -118,12 +118,7 @@ def open_store(address: str) -> Iterator[Store]:
 
 
 def list_fights(address: str) -> list[FightSummary]:
-    """Return every fight of a store; a file is read without opening it as a store."""
-    from affray.store import list_local_fights
-
-    found = list_local_fights(address)
-    if found is not None:
-        return found
+    """Return every fight of a store."""
     with open_store(address) as opened:
         return opened.list_fights()
 
@@ -131,7 +126,7 @@ def list_fights(address: str) -> list[FightSummary]:
 def find_fights(
     stored: list[FightSummary], ids: list[str] | None, idle: float | None = None
 ) -> list[FightSummary]:
-    """Return the named fights, or all of them; with `idle`, only those idle for so many days."""
+    """Return the named fights, or all of them; with `idle`, only those idle for that many days."""
     every = {fight.id: fight for fight in stored}
     for one in ids or []:
         if one not in every:

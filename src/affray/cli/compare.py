@@ -41,7 +41,7 @@ def command(
         list[str] | None, value("--with", "SCENARIO", "Another scenario with the same sides.")
     ] = None,
     with_player: Annotated[
-        list[str] | None, value("--with-player", "SIDE=NAME", "The same with another player.")
+        list[str] | None, value("--with-player", "SIDE=NAME", "The scenario with another player.")
     ] = None,
     fights: FightsOption = None,
     within: WithinOption = None,

@@ -18,13 +18,18 @@ from affray.cli.options import (
     value,
 )
 from affray.cli.progress import progress_bar
-from affray.core.problems import data_error
-from affray.lab.duels.limits import EXACT, MOST_MEGABYTES, MOST_SECONDS, MOST_STATES
+from affray.lab.duels.limits import (
+    EXACT,
+    MOST_MEGABYTES,
+    MOST_SECONDS,
+    MOST_STATES,
+    SolverLimits,
+    SolverProgress,
+)
 from affray.lab.statistics import percent
 
 if TYPE_CHECKING:
     from affray.lab.duels.best_play import Advice, BestPlay
-    from affray.lab.duels.limits import SolverProgress
     from affray.lab.duels.result import Duel, Estimate
 
 MOST_ADVICE = 12
@@ -48,13 +53,13 @@ def command(
         float, value("--within", "W", "Until shares are known to ± W, such as 0.001.")
     ] = EXACT / 2,
     seconds: Annotated[
-        float, value("--seconds", "S", "Give what there is after so many seconds.")
+        float, value("--seconds", "S", "Stop after S seconds, with the bounds found so far.")
     ] = MOST_SECONDS,
     states: Annotated[
-        int, value("--states", "N", "Give what there is after so many states.")
+        int, value("--states", "N", "Stop after N states, with the bounds found so far.")
     ] = MOST_STATES,
     memory: Annotated[
-        int, value("--memory", "MB", "Give what there is when it took so many megabytes.")
+        int, value("--memory", "MB", "Stop at MB megabytes, with the bounds found so far.")
     ] = MOST_MEGABYTES,
     workers: WorkersOption = None,
     player: PlayerOption = None,
@@ -67,19 +72,11 @@ def command(
               affray duel sword-and-spear --within 0.01
               affray duel first-blood --best both
     """
-    if not 1 <= states <= 10_000_000:
-        raise data_error(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
-    if not 0 <= within < 0.5:
-        raise data_error(f"expected a half-width from 0 to below 0.5, not {within:g}", "--within")
-    if not 0 < seconds <= 1_000_000:
-        raise data_error(
-            f"expected seconds above 0, 1,000,000 at most, not {seconds:g}", "--seconds"
-        )
-    if not 1 <= memory <= 10_000_000:
-        raise data_error(f"expected 1 to 10,000,000 megabytes, not {memory:,}", "--memory")
+    limits = SolverLimits(states, None, within, seconds, memory, workers=workers)
+    limits.check()
     loaded = load_with_house(scenario, house)
     # the libraries that solve take a while to load, and only this command needs them
-    from affray.lab.duels import SolverLimits, solve_duel
+    from affray.lab.duels import solve_duel
 
     with progress_bar(not as_json, loaded.title) as progress:
 
@@ -90,7 +87,7 @@ def command(
                 description=f"{loaded.title}: {loaded.sides[0]} {between}, states",
             )
 
-        limits = SolverLimits(states, note, within, seconds, memory, workers=workers)
+        limits.on_progress = note
         found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
     if as_json:
         output.print_json(found.data())
@@ -119,7 +116,7 @@ def print_duel(found: Duel) -> None:
     output.print_table(["side", "player", *columns, ""], rows, right=right, unbroken=unbroken)
     if is_estimated:
         fights = found.estimate[found.scenario.sides[0]].fights
-        output.say(f"estimated by {fights:,} fights, as are rounds and fighters below", "dim")
+        output.say(f"estimated by {fights:,} fights, as are all figures below", "dim")
     if not found.rounds:
         output.say("no end was reached yet: allow more --seconds or --states", "dim")
         output.say(how_exact(found), "dim")
@@ -176,10 +173,11 @@ def print_rounds(found: Duel) -> None:
     """Print the odds after each round."""
     output.say("after each round", "dim")
     sides = list(found.sides)
+    undecided = "going on" if found.exact or found.estimate else "going on or not known"
     rows = [row for row in found.after_round if row["undecided"] > 0.001 or row["round"] <= 1]
     last = found.after_round[len(rows) : len(rows) + 1]
     output.print_table(
-        ["round", *[f"{side} has won" for side in sides], "going on"],
+        ["round", *[f"{side} has won" for side in sides], undecided],
         [
             [
                 str(int(row["round"])),
@@ -235,7 +233,7 @@ def print_advice(one: Advice) -> None:
     """Print what to do in one situation, and what that gains."""
     after = f", after: {'; '.join(one.earlier_choices)}" if one.earlier_choices else ""
     output.say(f"{one.when}{after}", "dim", indent=2)
-    line = Text(one.do, style="bold")
+    line = Text(f"{one.asked}: {one.do}", style="bold")
     if one.do != one.usual:
         instead = f"  instead of: {one.usual} ({signed(one.gain)} points each time)"
         line.append(instead, "not bold")

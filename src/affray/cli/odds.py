@@ -65,9 +65,15 @@ def command(
     scenario: OptionalScenarioArgument = "",
     attacker: Annotated[
         Words,
-        Option("--attacker", metavar="A", help="Who attacks; else the first. May be given again."),
+        Option(
+            "--attacker",
+            metavar="A",
+            help="Who attacks; else the first who can. May be given again.",
+        ),
     ] = None,
-    target: Annotated[str | None, value("--target", "B", "Whom; else the first enemy.")] = None,
+    target: Annotated[
+        str | None, value("--target", "B", "Whom; else the first enemy in reach.")
+    ] = None,
     weapon: Annotated[str | None, value("--with", "WEAPON", "With which weapon.")] = None,
     manner: Annotated[
         str | None, value("--as", "KIND", "Which kind of attack, or a manoeuvre such as grapple.")
@@ -213,7 +219,7 @@ def print_several(found: SeveralAttacks) -> None:
 
 
 def print_damage(found: AttackOdds) -> None:
-    """Print how likely each amount of harm is, and so much or more."""
+    """Print how likely each amount of harm is: exactly that amount, and at least that amount."""
     shown = [
         amount
         for number, amount in enumerate(found.damage)

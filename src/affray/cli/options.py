@@ -66,7 +66,7 @@ ScenarioArgument = Annotated[
     ),
 ]
 OptionalScenarioArgument = ScenarioArgument
-"""The same where a tape can stand in for it: then its default is the empty text."""
+"""A scenario that a tape can replace. Its default is the empty text."""
 
 TapeArgument = Annotated[str, Argument(metavar="TAPE", help="A tape's file.")]
 HouseOption = Annotated[

@@ -26,8 +26,9 @@ from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache
+from affray.core.problems import toml_value
 from affray.core.questions import Option, Question, Ruling
-from affray.core.rulebook import Rule, toml_value
+from affray.core.rulebook import Rule
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, RecordingTable, TapeTable
 from affray.lab.odds.open_question import OpenQuestion
@@ -97,7 +98,7 @@ class Seats:
     is_plain: bool = False
     """Whether everything is said in sentences, without boxes or bars."""
     reactions: str = "ask"
-    """Who answers a person's reactions: the person, nobody, or a simple player."""
+    """Who answers a person's reactions: `ask` (the person), `never` or `simple`."""
     shows_rules: bool = False
     is_coached: bool = False
 
@@ -236,7 +237,7 @@ class TerminalPlayer(Player):
                 if len(found) == 1:
                     say(found[0].text)
                     return with_words(found[0])
-                print_choice(found, typed)
+                print_choice(menu, found, typed)
 
     def set_reactions(self, wanted: str) -> None:
         """Set who answers when the person may react."""
@@ -322,10 +323,10 @@ COACH_LINES = [
         "this is a reaction: it costs an action of your next turn. Typing reactions simple lets "
         "a simple player decide these for you.",
     ),
-    ("turn", "type ? momentum to read a rule, or why and a name if somebody is out of reach."),
+    ("turn", "type ? momentum to read a rule, or why and a name if you cannot attack an enemy."),
     ("turn", "type e to end a turn early, undo to take an answer back, quit to leave."),
 ]
-"""What the coach of `affray tutorial` says, and at which kind of question."""
+"""The lines of the coach in `affray tutorial`, each with its kind of question."""
 
 
 # --- the fight ---

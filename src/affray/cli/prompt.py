@@ -214,13 +214,15 @@ class Menu:
 
     def place_hint(self, options: list[Option], which: str) -> str:
         """Return how to choose among options that are named by their place."""
-        kind, example = options[0].kind, self.place_name(options[len(options) // 2])
         costs = {option.cost for option in options}
         cost = f" ({costs.pop()})" if len(costs) == 1 and any(costs) else ""
-        is_one_of_many = len(self.by_place) > 1
-        typed = f"{kind} {example}" if is_one_of_many else example
-        verb = kind.capitalize() if is_one_of_many else "Go"
-        return f"  {verb}: {len(options)} places{which}{cost}; type {typed}"
+        verb = options[0].kind.capitalize() if len(self.by_place) > 1 else "Go"
+        return f"  {verb}: {len(options)} places{which}{cost}; type {self.place_example(options)}"
+
+    def place_example(self, options: list[Option]) -> str:
+        """Return what to type for one of the options that are named by their place."""
+        place = self.place_name(options[len(options) // 2])
+        return f"{options[0].kind} {place}" if len(self.by_place) > 1 else place
 
     def sentences(self, fight: Fight) -> Iterator[str]:
         """Yield the menu in lines that can be read aloud, each option with its odds in words."""
@@ -332,10 +334,11 @@ def complete_with(words: list[str]) -> None:
     readline.parse_and_bind("tab: complete")
 
 
-def print_choice(options: list[Option], typed: str) -> None:
+def print_choice(menu: Menu, options: list[Option], typed: str) -> None:
     """Say that a typed line is no answer, or could mean several."""
     if not options:
-        say(f"{typed!r} is not among the answers; type help", "red")
+        hint = f", or for a place {menu.place_example(menu.by_place[0])}" if menu.by_place else ""
+        say(f"{typed!r} is not among the answers; type help{hint}", "red")
         return
     shown = ", ".join(option.key for option in options[:6])
     more = f" and {len(options) - 6} more" if len(options) > 6 else ""

@@ -37,7 +37,7 @@ from affray.players import PlayerLike
 
 DUEL_STATES = 20_000
 DUEL_SECONDS = 10.0
-"""A report solves a duel too, as far as it comes with so many states and seconds."""
+"""The limits within which a report solves a duel."""
 
 
 def command(

@@ -8,8 +8,7 @@ from typer import Option
 
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import print_json, say
-from affray.core.problems import data_error
-from affray.core.rulebook import toml_value
+from affray.core.problems import data_error, toml_value
 from affray.library import rule_examples_of, rulebook_of
 from affray.rule_search import find_rules
 

@@ -17,7 +17,7 @@ from affray.cli.options import (
 )
 from affray.cli.output import console, print_json, print_table, say, side_style
 from affray.core.fight import Fight
-from affray.core.rulebook import toml_value
+from affray.core.problems import toml_value
 from affray.core.tape import TapeTable
 from affray.lab.odds.asked_attacks import weapon_name
 from affray.lab.scenario_keys import list_keys

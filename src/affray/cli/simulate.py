@@ -68,7 +68,7 @@ def command(
         Option("--detail", help="Count the events of every fight, not only of the first thousand."),
     ] = False,
     rounds: Annotated[
-        bool, Option("--rounds", help="Say who is down by the end of each round.")
+        bool, Option("--rounds", help="Say who is down at the end of each round.")
     ] = False,
     verbose: Annotated[
         bool, Option("--verbose", help="Print the speed and the checksum as well.")
@@ -167,7 +167,7 @@ def print_speed(found: Simulation) -> None:
 def print_by_round(states: dict[str, Any]) -> None:
     """Print the share of fights in which each fighter is down at the end of each round."""
     console.print()
-    say("down by the end of a round (a fight that is over stays as it ended)", "dim")
+    say("down at the end of a round (a fight that is over stays as it ended)", "dim")
     rounds = states["rounds"][:MOST_ROUNDS]
     shown = [number for number in rounds if number <= SHOWN_ROUNDS or number == rounds[-1]]
     print_table(
@@ -196,7 +196,7 @@ def print_by_round(states: dict[str, Any]) -> None:
 
 
 def whole_percent(share: float) -> str:
-    """Return a share in whole per cent that tells 0 and 100 from nearly so."""
+    """Return a share in whole per cent; 0 and 100 stand only for never and always."""
     if 0 < share < 0.005:
         return "<1"
     if 0.995 < share < 1:

@@ -15,7 +15,6 @@ from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.study.fight_story import PLAYOUTS, Story, story_sentences, tell_story
-from affray.lab.study.points import Cause
 from affray.lab.study.win_curve import Estimate
 
 PLOT_HEIGHT = 10
@@ -30,6 +29,7 @@ def command(
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
+    deeds: Annotated[bool, Option("--deeds", help="Every deed, one row each.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Tell a fight afterwards: who was winning when, what turned it, and what was luck.
@@ -41,6 +41,8 @@ def command(
         print_json(found.data())
         return
     print_story(found)
+    if deeds:
+        print_deeds(found)
 
 
 def story_with_progress(
@@ -95,25 +97,29 @@ def print_turning_points(found: Story) -> None:
     turning = found.turning_points()
     if not turning:
         return
-    decisions = found.decisions
     console.print()
     say("turning points, in points for whom they favoured", "dim")
-    rows = []
-    for one in turning:
-        decision = decisions[one.number - 1] if one.number else None
-        did = f"{decision.who}: {decision.chosen}" if decision else "the first dice"
-        came = one.text if one.cause is Cause.DICE else f"the {one.cause} itself"
-        rows.append(
-            [
-                str(one.number),
-                str(decision.round) if decision else "",
-                did,
-                came,
-                one.side,
-                points(one.change),
-            ]
-        )
-    print_table(["", "round", "", "", "for", ""], rows, right=(0, 1, 5))
+    print_table(
+        ["round", "", "for", ""],
+        [[str(one.deed.round), one.text, one.side, points(one.change)] for one in turning],
+        right=(0, 3),
+    )
+
+
+def print_deeds(found: Story) -> None:
+    """Print every deed with what it did to the chance of its side."""
+    console.print()
+    say("deed by deed, in points for the side that acts", "dim")
+    rows = [
+        [
+            str(deed.round),
+            deed.sentence(),
+            found.scenario.sides[deed.side] if deed.side >= 0 else "",
+            points(found.change_by(deed, deed.side)) if deed.side >= 0 else "",
+        ]
+        for deed in found.deeds
+    ]
+    print_table(["round", "", "side", ""], rows, right=(0, 3))
 
 
 def print_mistakes(found: Story) -> None:
@@ -124,10 +130,9 @@ def print_mistakes(found: Story) -> None:
     console.print()
     say("decisions that cost most, in points", "dim")
     print_table(
-        ["", "round", "", "better", ""],
+        ["round", "", "better", ""],
         [
             [
-                str(decision.number),
                 str(decision.round),
                 f"{decision.who}: {decision.chosen}",
                 decision.best,
@@ -135,7 +140,7 @@ def print_mistakes(found: Story) -> None:
             ]
             for decision in costly
         ],
-        right=(0, 1, 4),
+        right=(0, 3),
     )
 
 
@@ -145,18 +150,18 @@ def print_luck(found: Story) -> None:
     reviewed = len(found.reviews)
     known = f"; harm and mistakes of the first {reviewed} decisions"
     say(
-        "luck and decisions: what they did to a side's chances, in points, and harm"
+        "what dice and mistakes did to a side's chances, in points, and harm"
         + (known if 0 < reviewed < len(found.decisions) else ""),
         "dim",
     )
-    luck, skill, harm = found.luck, found.skill, found.harm
-    mistakes = Counter(one.side for one in found.decisions if one.cost.value > 0)
+    luck, costs, harm = found.luck, found.decision_costs, found.harm
+    mistakes = Counter(one.side for one in found.mistakes(len(found.reviews)))
     rows: list[list[str | Text]] = []
     for number, side in enumerate(found.scenario.sides):
         expected = harm[side].expected
         error = f" ± {expected.error:.1f}" if expected.error else ""
         figures = [
-            str(mistakes[side]),
+            f"{mistakes[side]}: {points(-costs[side])}" if mistakes[side] else "0",
             f"{harm[side].actual:.0f}",
             f"{expected.value:.1f}{error}",
         ]
@@ -164,14 +169,13 @@ def print_luck(found: Story) -> None:
             [
                 Text(side, style=side_style(number)),
                 points(luck[side]),
-                points(skill[side]),
                 *(figures if reviewed else ["–"] * len(figures)),
             ]
         )
     print_table(
-        ["", "luck", "decisions", "mistakes", "harm done", "harm expected"],
+        ["", "luck", "mistakes", "harm done", "harm expected"],
         rows,
-        right=(1, 2, 3, 4, 5),
+        right=(1, 2, 3, 4),
     )
 
 

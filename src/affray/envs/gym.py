@@ -1,4 +1,4 @@
-"""A fight as a Gymnasium environment: one side is played from outside, the others by players."""
+"""A fight as a Gymnasium environment: the caller plays one side, players the others."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from affray.envs.runner import EpisodeRunner, EpisodeSettings, Opponents, Scenar
 from affray.envs.spaces import Observation, observation_views
 
 MOST_TRIES = 100
-"""After so many fights in which a side was never asked anything, it never is."""
+"""The maximum number of fights in a row without a question for the learning side."""
 
 
 class FightEnv(gymnasium.Env[Observation, np.int64]):
-    """A fight in which one side learns; with `side="all"`, whoever is asked.
+    """A fight in which one side learns; with `side="all"`, every side.
 
-    The action is the number of an open option, as `action_mask` has it; another one counts as the
-    question's default, and `info["illegal"]` says so. The reward is 1 for a win, -1 for a loss and
-    0 for a draw, and with `shaping` so much besides for each gain in health on the others.
+    The action is the number of an open option, as in `action_mask`. Any other action means the
+    question's default, and sets `info["illegal"]`. The reward is 1 for a win, -1 for a loss and 0
+    for a draw. `shaping` adds its share of the health gained on the others.
     """
 
     metadata = {
@@ -73,7 +73,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an option, and play on to the next decision."""
+        """Choose an option, and play on to the next decision."""
         if not self._is_running:
             raise ResetNeeded("the fight is over, or never began: call reset")
         runner = self.runner
@@ -87,14 +87,14 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), board.rewards[0], terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Return which actions are open, as maskable learners ask it."""
+        """Return the mask of open actions, for maskable learners."""
         found: np.ndarray[Any, np.dtype[np.bool_]] = self.runner.records["action_mask"][0].astype(
             bool
         )
         return found
 
     def render(self) -> Any:
-        """Return the fight as text or as an image, as the render mode says."""
+        """Return the fight as text or as an image, depending on the render mode."""
         return render_fight(self.episode.fight, self.episode.question, self.render_mode)
 
     def close(self) -> None:

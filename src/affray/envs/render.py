@@ -1,4 +1,4 @@
-"""Draw a fight as text and as an image, from what every ruleset shows of its field."""
+"""Draw a fight as text or as an image, from the data that every ruleset shows of its field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from affray.core.fight import STANDING, Fight
 from affray.core.problems import data_error
 from affray.core.questions import Question
 
-# training reads no image, and needs no Pillow
+# Pillow is needed only for images, not for training
 if TYPE_CHECKING:
     from PIL import ImageDraw
 
@@ -33,22 +33,22 @@ SIDE_COLOURS = (
 )  # fmt: skip
 
 COVERED = 50
-"""A spot with this much cover, in percent, is drawn with a rim."""
+"""A spot with at least this much cover, in percent, is drawn with a rim."""
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 
 
 def check_render_mode(mode: str | None, known: Sequence[str]) -> None:
-    """Raise InvalidDataError for an unknown way to render."""
+    """Raise InvalidDataError for an unknown render mode."""
     if mode is not None and mode not in known:
         raise data_error(f"there is no way to render {mode!r}; there are {', '.join(known)}")
 
 
 def render_fight(fight: Fight | None, question: Question | None, mode: str | None) -> Any:
-    """Return a fight as text or as an image, or print it, as the mode says.
+    """Return a fight as text or as an image, or print it, depending on the mode.
 
-    Warn if there is no mode or no fight yet.
+    Warns if there is no mode or no fight yet.
     """
     if mode is None or fight is None:
         gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
@@ -68,7 +68,7 @@ def print_text(text: str) -> None:
 
 
 def fight_text(fight: Fight, question: Question | None) -> str:
-    """Return a fight as lines of text: how and where everybody stands, and the open question."""
+    """Return a fight as lines of text: all fighters, and the open question."""
     setup = fight.setup
     lines = [f"{setup.title}: round {fight.round}"]
     for fighter in fight.roster():
@@ -87,7 +87,7 @@ def fight_text(fight: Fight, question: Question | None) -> str:
 
 
 def place_middles(board: dict[str, Any]) -> tuple[list[Point], float]:
-    """Return the middle of each place in the drawing, and the size of a place."""
+    """Return the centre of each place in the drawing, and the size of a place."""
     places = board["places"]
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     if board["kind"] == "grid":
@@ -196,6 +196,6 @@ def draw_tokens(
 
 
 def box(middle: Point, half: float) -> tuple[float, float, float, float]:
-    """Return the corners of a square about its middle."""
+    """Return the corners of a square around a centre."""
     x, y = middle
     return x - half, y - half, x + half, y + half

@@ -1,4 +1,4 @@
-"""Runs fights that are played from outside: each in a greenlet of its own, side by side."""
+"""Fights that the caller plays step by step, each in a greenlet of its own."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ ScenarioLike = str | Scenario | LoadedScenario
 """A scenario by its name or file, or as an object."""
 
 STEP_LIMIT = 1000
-"""After so many steps a fight is cut off."""
+"""The maximum number of steps of a fight."""
 
 EVERY_SIDE = "all"
 
 Opponents = PlayerLike | Mapping[str, PlayerLike]
-"""Who plays the sides that are not played from outside: one player for all, or one for each."""
+"""The players of the sides that the caller does not play: one for all, or one for each."""
 
 
 class EpisodeSettings(TypedDict, total=False):
-    """How fights are played from outside, whatever the environment."""
+    """The settings of every environment."""
 
     gm: str | None
-    """Who answers for the game master; without one nothing is asked that needs one."""
+    """The game master; without one, no question needs one."""
     step_limit: int
-    """After how many steps a fight is cut off."""
+    """The maximum number of steps of a fight."""
     shaping: float
-    """How much a gain in health on the others is worth as it happens."""
+    """The weight of a gain in health on the other sides, rewarded at the time of the gain."""
     max_options: int | None
-    """How many actions there are; as many as the scenario needs if it is not said."""
+    """The number of actions; by default as many as the scenario needs."""
 
 
 class SideSettings(EpisodeSettings, total=False):
-    """The same, and who plays: where one side learns."""
+    """The settings of environments in which one side learns."""
 
     side: str | None
-    """The side that is played from outside, or `all`; the first if it is not said."""
+    """The learning side, or `all`; by default the first side."""
     opponents: Opponents
-    """Who plays the others."""
+    """The players of the other sides."""
 
 
 class EpisodeRunner:
-    """So many fights of a scenario, stepped together.
+    """Several fights of a scenario, stepped together.
 
-    Raises InvalidDataError for a side, a player or a limit that cannot be.
+    Raises InvalidDataError for an impossible side, player or limit.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class EpisodeRunner:
         return players, gm
 
     def restart(self, seeds: Sequence[int] | None) -> None:
-        """Begin a new fight everywhere, from seeds or else with the next dice."""
+        """Begin all fights again, from the given seeds or otherwise with the next dice."""
         if seeds is not None:
             for episode, seed in zip(self.episodes, seeds, strict=True):
                 episode.seat(*self.make_players(seed), seed)
@@ -141,7 +141,7 @@ class EpisodeRunner:
         self._run()
 
     def step(self, actions: list[int]) -> None:
-        """Take an action in every fight. A fight that has ended begins anew instead."""
+        """Take an action in every fight. A fight that has ended restarts instead."""
         if self._is_elsewhere():
             raise RuntimeError(
                 "this environment was reset in another thread or greenlet; reset it in this one"
@@ -159,8 +159,8 @@ class EpisodeRunner:
     def _start(self) -> None:
         """Give every fight a greenlet and begin it.
 
-        From then on each fight passes control to the next, and the last one back. All begin here,
-        because a greenlet is as deep in the stack as its starter.
+        Later each fight passes control to the next one, and the last one passes it back. All fights
+        begin here, because a greenlet is as deep in the stack as its starter.
         """
         self.board.clear()
         hub = self._hub = greenlet.getcurrent()
@@ -177,7 +177,7 @@ class EpisodeRunner:
 
 
 def as_scenario(given: ScenarioLike) -> Scenario:
-    """Return the scenario that a name or an object means."""
+    """Return the scenario for a name or an object."""
     if isinstance(given, LoadedScenario):
         return given.loaded
     return load(given) if isinstance(given, str) else given

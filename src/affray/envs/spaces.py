@@ -1,4 +1,4 @@
-"""The spaces of what is observed, and the memory that observations are written to."""
+"""The spaces of observations, and the records in memory that hold them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ FLAT_FIELDS = ("question", "fighters", "options", "own")
 def flat_space(space: spaces.Dict) -> spaces.Dict:
     """Return the space of flat observations: a row of numbers and the open actions.
 
-    PettingZoo has it so.
+    PettingZoo requires this form.
     """
     boxes = [space[name] for name in FLAT_FIELDS]
     lows, highs = [], []
@@ -113,7 +113,7 @@ def flattened(seen: Observation) -> Observation:
 
 
 def split_fields(flat: np.ndarray[Any, Any], space: spaces.Dict) -> Observation:
-    """Split a flat observation into its fields, by the space that is not flat."""
+    """Split a flat observation into its fields; `space` is the space of the fields."""
     found, first = {}, 0
     for name in FLAT_FIELDS:
         shape = space[name].shape

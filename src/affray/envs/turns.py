@@ -1,9 +1,8 @@
-"""A fight as PettingZoo environments: its agents are the sides.
+"""A fight as PettingZoo environments, in which every side is an agent.
 
-What a side sees is one row of numbers ("observation") and the open actions ("action_mask");
-`fights.fields` takes it apart again. `turns_env` is an AEC environment: each side acts when it is
-asked, and as often. `parallel_env` takes an action of every side each time, of which that of the
-side that is asked counts.
+A side sees one row of numbers ("observation") and the open actions ("action_mask"); `fights.fields`
+splits the row. `turns_env` is an AEC environment: each side acts when it is asked. `parallel_env`
+takes an action of every side at each step; only that of the side that is asked counts.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ RENDER_MODES = ["ansi", "human", "rgb_array"]
 
 
 def agent_name(number: int, side: str) -> str:
-    """Return the name of a side's agent as PettingZoo likes it: `party_0` for the side party."""
+    """Return the name of a side's agent in PettingZoo's style: `party_0` for the side party."""
     letters = "".join(letter for letter in side.lower() if letter in ascii_lowercase)
     return f"{letters or 'side'}_{number}"
 
 
 class SidesRunner:
-    """A fight with every side played from outside, and what each side sees and gets."""
+    """A fight in which the caller plays every side, with each side's observations and rewards."""
 
     def __init__(
         self,
@@ -68,14 +67,14 @@ class SidesRunner:
             self.generator, _ = gymnasium.utils.seeding.np_random(seed)
         self.runner.restart([seed if seed is not None else int(self.generator.integers(1 << 31))])
         if self.runner.board.terminated[0]:
-            raise data_error("nobody has anything to decide in this fight", "scenario")
+            raise data_error("no side has a decision in this fight", "scenario")
 
     def asked(self) -> str:
-        """Return the side that is asked, or was asked last."""
+        """Return the side that is asked now, or was asked last."""
         return self.sides[self.runner.board.sides[0]]
 
     def observe(self, side: str) -> Observation:
-        """Return what a side sees; its actions are open only while it is asked."""
+        """Return a side's observation; its actions are open only while it is asked."""
         viewer = self.sides.index(side)
         episode = self.episode
         fight = episode.fight
@@ -112,22 +111,22 @@ class SidesRunner:
 
 
 class SidesSettings(TypedDict, total=False):
-    """How a fight with every side played from outside is played."""
+    """The settings of environments in which the caller plays every side."""
 
     gm: str | None
-    """Who answers for the game master; without one nothing is asked that needs one."""
+    """The game master; without one, no question needs one."""
     max_cycles: int
-    """After how many steps a fight is cut off."""
+    """The maximum number of steps of a fight."""
     shaping: float
-    """How much a gain in health on the others is worth as it happens."""
+    """The weight of a gain in health on the other sides, rewarded at the time of the gain."""
     max_options: int | None
-    """How many actions there are; as many as the scenario needs if it is not said."""
+    """The number of actions; by default as many as the scenario needs."""
     render_mode: str | None
-    """How the fight is shown: `ansi`, `human` or `rgb_array`."""
+    """The render mode: `ansi`, `human` or `rgb_array`."""
 
 
 class SidesEnv:
-    """What environments have in common in which every side is played from outside."""
+    """The common base of environments in which the caller plays every side."""
 
     def __init__(
         self,
@@ -158,7 +157,7 @@ class SidesEnv:
         return self.action_spaces[agent]
 
     def render(self) -> Any:
-        """Return the fight as text or as an image, as the render mode says."""
+        """Return the fight as text or as an image, depending on the render mode."""
         episode = self.fights.episode
         return render_fight(episode.fight, episode.question, self.render_mode)
 
@@ -191,7 +190,7 @@ class TurnsEnv(SidesEnv, AECEnv[str, Observation, np.int64 | int | None]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Return what a side sees; its actions are open only while it is asked."""
+        """Return a side's observation; its actions are open only while it is asked."""
         return self.fights.observe(agent)
 
     def step(self, action: np.int64 | int | None) -> None:
@@ -216,8 +215,10 @@ class TurnsEnv(SidesEnv, AECEnv[str, Observation, np.int64 | int | None]):
 
 
 class ParallelFightEnv(SidesEnv, ParallelEnv[str, Observation, np.int64]):
-    """A fight that takes an action of every side each time; that of the side that is asked
-    counts."""
+    """A fight that takes an action of every side in each step.
+
+    Only the action of the side that is asked counts.
+    """
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": RENDER_MODES,
@@ -263,12 +264,12 @@ class ParallelFightEnv(SidesEnv, ParallelEnv[str, Observation, np.int64]):
         asked = self.fights.asked()
         for side, seen in found.items():
             if side != asked:
-                seen["action_mask"][0] = 1  # whatever it says does not count
+                seen["action_mask"][0] = 1  # the action of a side that is not asked is ignored
         return found
 
 
 def turns_env(scenario: ScenarioLike, **settings: Unpack[SidesSettings]) -> AECEnv[str, Any, Any]:
-    """Return a TurnsEnv that refuses calls in the wrong order and unknown actions."""
+    """Return a TurnsEnv that rejects calls in the wrong order and unknown actions."""
     checked = wrappers.AssertOutOfBoundsWrapper(TurnsEnv(scenario, **settings))
     return wrappers.OrderEnforcingWrapper(checked)
 

@@ -20,11 +20,11 @@ Numbers = np.ndarray[Any, Any]
 
 
 class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
-    """So many fights, each as in `FightEnv`.
+    """Many fights at once, each as in `FightEnv`.
 
-    A fight that has ended begins anew with the next step, whatever action is given there. With
-    `side="all"` whoever is asked decides, which `question` tells, and a reward is that of the side
-    that decided last. Without `copy` the same arrays are given each time, and written over.
+    After its end a fight restarts with the next step, which ignores its action. With `side="all"`
+    the side that is asked decides (see `question`), and the reward belongs to the side that decided
+    last. Without `copy`, each step overwrites the arrays that it returned before.
     """
 
     metadata = {
@@ -59,7 +59,7 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new fight everywhere; the fight at place i is seeded with seed + i."""
+        """Begin all fights; an integer seed gives the fight at place i the seed `seed + i`."""
         if isinstance(seed, int):
             super().reset(seed=seed)
             given: list[int | None] = [seed + number for number in range(self.num_envs)]
@@ -75,7 +75,7 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         return self._observation(), {}
 
     def step(self, actions: Numbers) -> tuple[Observation, Numbers, Flags, Flags, dict[str, Any]]:
-        """Take an option in every fight, and play on to the next decisions."""
+        """Choose an option in every fight, and play on to the next decisions."""
         self.runner.step(actions.tolist())
         board = self.runner.board
         rewards = np.zeros(self.num_envs)
@@ -89,11 +89,11 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         return self._observation(), rewards, flags[0], flags[1], info
 
     def action_masks(self) -> Flags:
-        """Return which actions are open, everywhere, as maskable learners ask it."""
+        """Return the masks of open actions in all fights, for maskable learners."""
         return self.runner.records["action_mask"].astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return every fight as text or as an image, as the render mode says."""
+        """Return every fight as text or as an image, depending on the render mode."""
         if self.render_mode is None:
             return None
         found: list[Any] = []

@@ -10,8 +10,8 @@ from typing import Any
 
 from affray.core.fight import Fight, Fighter
 from affray.core.questions import GM, Option, Question
-from affray.players.menu import ordered_options
-from affray.referee.map_text import map_lines, place_note
+from affray.players.menu import MORE, option_groups, ordered_options
+from affray.referee.map_text import map_lines, place_note, spaces_from_enemies
 from affray.web.rooms.room import Room
 from affray.web.rooms.table_state import PERSON
 
@@ -25,26 +25,26 @@ RULE_NUMBER_TOKENS = 1
 """Tokens that an option's number takes beside the rules it goes by, about."""
 
 OPTIONS_OF_A_KIND = 4
-"""So many options of a kind are listed before other kinds have had theirs."""
+"""How many options of one kind are listed before options of other kinds."""
 
 FEWEST_OPTIONS = 4
-"""So many options are listed however long the rest is."""
+"""How many options are listed at least, however long the text is."""
 
 LAST_LINES = 3
-"""So many lines of the log go with a look that does not say since when."""
+"""How many lines of the log a look without `since` shows."""
 
 MOST_LINES = 60
 WHOLE_LINES = 1000
-"""So many lines of the log are told at a time, and of the whole log."""
+"""How many lines of the log are shown at most."""
 
 RAREST = 0.0005
-"""What is less likely is not told."""
+"""Outcomes less likely than this are left out."""
 
 MAX_LINE = 200
 """Characters of a line of the log."""
 
 MAX_DECISIONS = 8
-"""So many decisions are listed that can be taken back."""
+"""How many decisions that can be taken back are listed."""
 
 
 TOKEN = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
@@ -143,8 +143,9 @@ def option_lines(
 ) -> list[str]:
     """Return the options by their numbers, as many as fit.
 
-    The simple player's choice comes first, then some of every kind, those with odds before
-    others. The rest is counted by kind.
+    The simple player's choice comes first, then some of every kind: those with odds before others,
+    places near an enemy before places far away, friends and rarities last. The rest is counted by
+    kind.
     """
     numbered = list(enumerate(ordered_options(fight, question), 1))
     if find:
@@ -160,7 +161,7 @@ def option_lines(
     shown: dict[int, Option] = {}
     lines: dict[int, str] = {}
     named: set[tuple[str, ...]] = set()
-    ranked = rank_options(numbered, odds, usual)
+    ranked = rank_options(fight, question, numbered, odds, usual)
     for number, option in ranked:
         line = option_line(fight, question, number, option, odds.get(option.key))
         left -= estimate_tokens(line) + RULE_NUMBER_TOKENS
@@ -177,15 +178,28 @@ def option_lines(
 
 
 def rank_options(
-    numbered: list[tuple[int, Option]], odds: Mapping[str, Json], usual: str
+    fight: Fight,
+    question: Question,
+    numbered: list[tuple[int, Option]],
+    odds: Mapping[str, Json],
+    usual: str,
 ) -> list[tuple[int, Option]]:
     """Return options in the order in which they are worth listing."""
+
+    def spaces(option: Option) -> int:
+        is_move = option.place >= 0 and option.target < 0
+        return spaces_from_enemies(fight, question.side, int(option.place)) if is_move else 0
+
+    groups = option_groups(fight, question)
+    rare = {option.key for group in groups if group.name == MORE for option in group.options}
     counts: dict[str, int] = {}
-    ranks: dict[int, tuple[bool, int, bool, int]] = {}
-    for number, option in numbered:
+    ranks: dict[int, tuple[bool, bool, int, bool, int]] = {}
+    for number, option in sorted(numbered, key=lambda one: spaces(one[1])):
         counts[option.kind] = counts.get(option.kind, 0) + 1
         turn = (counts[option.kind] - 1) // OPTIONS_OF_A_KIND
-        ranks[number] = (option.key != usual, turn, "hit" not in odds.get(option.key, {}), number)
+        has_no_odds = "hit" not in odds.get(option.key, {})
+        is_rare = option.key in rare
+        ranks[number] = (option.key != usual, is_rare, turn, has_no_odds, len(ranks))
     return sorted(numbered, key=lambda one: ranks[one[0]])
 
 

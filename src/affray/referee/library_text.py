@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from affray.core.problems import data_error, unknown_name
-from affray.core.rulebook import Rule, Rulebook, toml_value
+from affray.core.problems import data_error, toml_value, unknown_name
+from affray.core.rulebook import Rule, Rulebook
 from affray.library import (
     content_data,
     rulebook_of,
@@ -18,10 +18,10 @@ from affray.library import (
 from affray.rule_search import WORD, find_in_rulebooks
 
 MAX_RULES = 8
-"""So many rules are told for some words."""
+"""How many rules a search shows."""
 
 MAX_ENTRIES = 12
-"""So many entries of a kind are told with their figures; of more, only the names."""
+"""How many entries of a kind are shown with their figures. Longer lists show names only."""
 
 
 def rules_text(words: str, ruleset: str = "", most: int = MAX_RULES) -> str:

@@ -143,10 +143,19 @@ def place_note(fight: Fight, question: Question, option: Option) -> str:
     if not enemies:
         return ""
     near = min(enemies, key=lambda one: cells_apart(board, place, place_of(fight, one)))
-    apart = cells_apart(board, place, place_of(fight, near))
+    apart = spaces_from_enemies(fight, int(question.side), place)
     ground = ground_names(board).get(place, "")
     spaces = "1 space" if apart == 1 else f"{apart} spaces"
     return f"{spaces} from {near.name}{f', {ground}' if ground else ''}"
+
+
+def spaces_from_enemies(fight: Fight, side: int, place: int) -> int:
+    """Return how many spaces a cell is from the nearest enemy; 0 where there are no cells."""
+    board: Board = fight.setup.board()
+    if board["kind"] != "grid":
+        return 0
+    enemies = [place_of(fight, one) for one in standing(fight) if one.side != side]
+    return min((cells_apart(board, place, one) for one in enemies), default=0)
 
 
 def cells_apart(board: Board, here: int, there: int) -> int:

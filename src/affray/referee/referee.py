@@ -1,4 +1,4 @@
-"""What a language model can do with fights: the work behind each tool, over the service's rooms.
+"""The work behind each tool of a language model, over the service's rooms.
 
 Everything is given as text, short enough to be read at every step. What goes wrong is raised as the
 service raises it; nothing has changed then.
@@ -34,17 +34,23 @@ from affray.web.messages import (
     BranchRequest,
     CheckRequest,
     LabRequest,
+    LinkRequest,
     LinksResponse,
     NewFightRequest,
     NewTapeRequest,
     RulingRequest,
     TakeBackRequest,
 )
-from affray.web.rooms.beginnings import check_player
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.room import Room
 from affray.web.rooms.table_state import PERSON
 from affray.web.routes import lab
+from affray.web.routes.access import FightAccess
+from affray.web.routes.begin import begin, check_player, import_tape
+from affray.web.routes.begin import branch as branch_fight
+from affray.web.routes.links import renew_link
+from affray.web.routes.take_backs import take_back
+from affray.web.workers import tasks
 from affray.web.workers.jobs import JobRunner
 
 Json = dict[str, Any]
@@ -67,13 +73,13 @@ JOB_SECONDS = 60.0
 POLL_SECONDS = 0.02
 
 MAX_DRAFTS = 50
-"""So many scenarios that were written are remembered, to be begun by name."""
+"""How many written scenarios are remembered, to be begun by name."""
 
 MAX_LINKS = 500
-"""Of so many fights the links are remembered."""
+"""How many fights' links are remembered."""
 
 MAX_LISTED = 12
-"""So many fights and problems are listed."""
+"""How many fights or problems are listed."""
 
 
 class Referee:
@@ -107,7 +113,7 @@ class Referee:
         limit = self.service.settings.scenario_limit
         if changes:
             arguments = (text, name, limit, changes)
-            text = await self.service.pools.read("change_scenario", arguments, ADDRESS)
+            text = await self.service.pools.read(tasks.change_scenario, arguments, ADDRESS)
         found = await self._check(text, name)
         problems = found["problems"]
         if problems:
@@ -124,7 +130,7 @@ class Referee:
     async def _check(self, text: str, name: str) -> Json:
         limit = self.service.settings.scenario_limit
         found: Json = json.loads(
-            await self.service.pools.read("check_scenario", (text, name, limit), ADDRESS)
+            await self.service.pools.read(tasks.check_scenario, (text, name, limit), ADDRESS)
         )
         return found
 
@@ -161,7 +167,7 @@ class Referee:
         if bool(scenario) == bool(tape):
             raise data_error("name a scenario or give a tape, one of the two", "scenario")
         if tape:
-            links = await self.service.beginnings.import_tape(NewTapeRequest(tape=tape), ADDRESS)
+            links = await import_tape(NewTapeRequest(tape=tape), self.service, ADDRESS)
         else:
             text = self._text_to_read(scenario)
             sides = await self._sides_of(text, scenario)
@@ -169,7 +175,8 @@ class Referee:
                 if side not in sides:
                     raise data_error(unknown_name("side", side, sides), "players")
             for side, player in (players or {}).items():
-                check_player(player, f"players.{side}")
+                if player != PERSON:
+                    check_player(player, f"players.{side}")
             names = [(players or {}).get(side, PERSON) for side in sides]
             request = NewFightRequest.model_validate(
                 {
@@ -180,7 +187,7 @@ class Referee:
                     "seed": seed,
                 }
             )
-            links = await self.service.beginnings.begin_fight(request, ADDRESS)
+            links = await begin(request, self.service, ADDRESS)
         self._remember_links(links)
         room = await self._settle(links.id)
         look = await self._look(room, since=0, has_map=True)
@@ -203,6 +210,9 @@ class Referee:
         taken = [f"seat of {one}" for one in seats]
         return "\n".join([f"follow at {self._address(links.id, links.onlooker)}", *taken])
 
+    def _access(self, fight: str) -> FightAccess:
+        return FightAccess(self.service, fight, ROLE, "", ADDRESS)
+
     def _address(self, fight: str, secret: str) -> str:
         return f"{self.page}/#/fight/{fight}/{secret}"
 
@@ -212,20 +222,16 @@ class Referee:
         room.check_not_frozen()
         links = self._links.get(fight)
         if links is None:
-            renew = self.service.links.renew
-            sides = [
-                await renew(fight, ROLE, f"side {side}") for side in range(len(room.stored.players))
-            ]
-            onlooker = await renew(fight, ROLE, "onlooker")
-            links = LinksResponse(id=fight, gm="", onlooker=onlooker, sides=sides)
+            access, sides = self._access(fight), range(len(room.stored.players))
+            roles = [*(f"side {side}" for side in sides), "onlooker"]
+            new = [(await renew_link(LinkRequest(role=role), access)).secret for role in roles]
+            links = LinksResponse(id=fight, gm="", onlooker=new[-1], sides=new[:-1])
             self._remember_links(links)
         return self.links_text(room, links)
 
     async def list_fights(self) -> str:
         """Return the fights that were begun last."""
-        found = await self.service.background.in_thread(
-            self.service.store.recent_fights, MAX_LISTED
-        )
+        found = await asyncio.to_thread(self.service.store.recent_fights, MAX_LISTED)
         lines = []
         for stored in found:
             players = ", ".join(stored.players)
@@ -318,16 +324,13 @@ class Referee:
         if to is None:
             return await self.service.rooms.in_room(room, lambda: decisions_text(room))
         if branch:
-            request = BranchRequest(at=to)
-            links = await self.service.beginnings.branch(fight, ROLE, request, ADDRESS)
+            links = await branch_fight(BranchRequest(at=to), self._access(fight))
             self._remember_links(links)
             other = await self._settle(links.id)
             return "\n".join([self.links_text(other, links), await self._look(other)])
         if question is None:
             raise data_error("say at which question, as a look has it", "question")
-        await self.service.take_backs.take_back(
-            fight, ROLE, TakeBackRequest(number=question, to=to), ADDRESS
-        )
+        await take_back(TakeBackRequest(number=question, to=to), self._access(fight))
         return await self._look(await self._settle(fight))
 
     async def get_tape(self, fight: str) -> str:
@@ -371,7 +374,7 @@ class Referee:
             "simulate", stored.scenario, stored.name, fights, players, seed
         )
         given = {**request.model_dump(), "tape": list(room.tape)}
-        job = await self.service.background.in_thread(self.jobs.start, "continue", given, ADDRESS)
+        job = await asyncio.to_thread(self.jobs.start, "continue", given, ADDRESS)
         return simulation_text(await self._result(job.id))
 
     async def simulate(self, scenario: str, fights: int, players: dict[str, str], seed: int) -> str:
@@ -399,7 +402,7 @@ class Referee:
             raise data_error(f"at most {most:,} fights at a time here", "fights")
         limit = self.service.settings.scenario_limit
         arguments = (request.model_dump(), limit)
-        await self.service.pools.read("admit_lab_request", arguments, ADDRESS)
+        await self.service.pools.read(tasks.admit_lab_request, arguments, ADDRESS)
         for side, player in players.items():
             check_player(player, f"players.{side}")
         return request
@@ -412,7 +415,7 @@ class Referee:
         until = monotonic() + JOB_SECONDS
         try:
             while True:
-                found = await self.service.background.in_thread(self.jobs.get, job)
+                found = await asyncio.to_thread(self.jobs.get, job)
                 if found is None or found["state"] != "working" or monotonic() > until:
                     break
                 await asyncio.sleep(POLL_SECONDS)

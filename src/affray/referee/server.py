@@ -33,7 +33,7 @@ have lost the thread, `look`."""
 Players = Annotated[
     dict[str, str] | None,
     Field(
-        description="who plays a side, by its name: 'person' (you, or somebody at its seat's "
+        description="who plays a side, by its name: 'person' (you, or a person at its seat's "
         "link), 'simple', 'strong', 'random' or 'passive'"
     ),
 ]

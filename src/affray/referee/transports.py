@@ -43,7 +43,7 @@ class PageServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture no signals, because whoever runs the server decides when it ends."""
+        """Capture no signals: the caller decides when the server ends."""
         yield
 
 
@@ -128,7 +128,7 @@ def end_with_signals(page: uvicorn.Server, serving: asyncio.Task[None], app: Fas
 
 
 class TokenMiddleware:
-    """Lets only those through who send a token."""
+    """Refuses requests without the token."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app = app
