@@ -39,6 +39,14 @@ ODDS_ARE_THERE = (
 
 STUDY_IS_DONE = "() => document.querySelector('.study-work').hidden"
 
+END_IS_TOLD = (
+    "() => document.querySelector('.end-curve:not([hidden]) svg')"
+    " && !document.querySelector('.end-story').textContent.includes('Looking back')"
+)
+
+PAGES = {"build": "build/{}", "ask": "ask/{}", "rules": "rules/{}/attack.explode"}
+"""Views without a fight: their addresses on the page, with what they are about."""
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -52,7 +60,7 @@ class Picture:
     height: int = 800
     scheme: str = "light"
     view: str = "fight"
-    """What is shown of the fight: its table, or the study of one that was played by itself."""
+    """The table of a fight, the end or study of one that the computer played, or one of `PAGES`."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ class Film:
     height: int = 700
 
 
-FILM_QUALITY = 58
+FILM_QUALITY = 38
 FILM_STEP = 0.11
 """Seconds between two pictures of a film, where the machine keeps up."""
 
@@ -100,6 +108,10 @@ PICTURES = [
     Picture("olde", "shield-wall", 2),
     Picture("first-page", "", 0),
     Picture("study", "causeway", seed=5, view="study"),
+    Picture("end", "causeway", seed=5, view="end"),
+    Picture("build", "goblin-gang", view="build"),
+    Picture("ask", "goblin-gang", view="ask"),
+    Picture("rules", "mithryn", view="rules"),
 ]
 
 SCENES = {
@@ -109,7 +121,7 @@ SCENES = {
     "orrery": "gatehouse",
     "olde": "ogre-at-the-bridge",
 }
-"""What is recorded of each ruleset."""
+"""The scenes that are recorded of each ruleset."""
 
 RECORDINGS = [
     Recording(f"playback-{name}{where}", scenario, width=width, height=height)
@@ -151,7 +163,7 @@ def begin(picture: Picture) -> str:
     """Begin a fight and answer a few questions. Return the page's address for its game master."""
     scenario = request(f"/api/scenarios/{picture.scenario}")["toml"]
     body: dict[str, Any] = {"scenario": scenario, "seed": str(picture.seed)}
-    if picture.view == "study":
+    if picture.view in ("study", "end"):
         body["players"] = ["simple", "simple"]
     begun = request("/api/fights", body)
     fight, secret = begun["id"], begun["gm"]
@@ -161,7 +173,8 @@ def begin(picture: Picture) -> str:
             break
         body = {"number": question["number"], "option": question["options"][0]["key"]}
         request(f"/api/fights/{fight}/answers", body, secret)
-    return f"{ADDRESS}/#/{picture.view}/{fight}/{secret}"
+    view = "fight" if picture.view == "end" else picture.view
+    return f"{ADDRESS}/#/{view}/{fight}/{secret}"
 
 
 def take(browser: Any, picture: Picture, folder: Path) -> Path:
@@ -172,17 +185,39 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
         reduced_motion="reduce",
     )
     try:
-        page.goto(begin(picture) if picture.scenario else ADDRESS)
-        page.locator(SOMETHING_TO_PRESS).first.wait_for(timeout=60_000)
-        page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
-        if picture.view == "study":
-            page.wait_for_function(STUDY_IS_DONE, timeout=300_000)
-            page.locator(".study-entry").first.click()
+        if picture.view in PAGES:
+            page.goto(f"{ADDRESS}/#/{PAGES[picture.view].format(picture.scenario)}")
+            show_page(page, picture.view)
+        else:
+            page.goto(begin(picture) if picture.scenario else ADDRESS)
+            show_fight(page, picture.view)
         file = folder / f"{picture.name}.png"
         page.screenshot(path=str(file))
         return file
     finally:
         page.close()
+
+
+def show_page(page: Any, view: str) -> None:
+    """Bring a view without a fight to what its picture shows."""
+    if view == "ask":
+        ask = ".ask-form button[type=submit]"
+        page.locator(ask).click()
+        page.wait_for_function(f"() => !document.querySelector('{ask}').disabled", timeout=120_000)
+    page.wait_for_timeout(2500)
+
+
+def show_fight(page: Any, view: str) -> None:
+    """Bring the table of a fight, its end or its study to what the picture shows."""
+    if view == "end":
+        page.locator(".open-end").click()
+        page.wait_for_function(END_IS_TOLD, timeout=300_000)
+        return
+    page.locator(SOMETHING_TO_PRESS).first.wait_for(timeout=60_000)
+    page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
+    if view == "study":
+        page.wait_for_function(STUDY_IS_DONE, timeout=300_000)
+        page.locator(".study-entry").first.click()
 
 
 def moments_of(frames: list[dict[str, Any]]) -> list[tuple[int, float]]:

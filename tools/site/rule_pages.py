@@ -8,7 +8,8 @@ from pathlib import Path
 
 from citations import ROOT, RULESETS, Place, citations, marked_tests
 
-from affray.core.rulebook import Rule, Rulebook, toml_value
+from affray.core.problems import toml_value
+from affray.core.rulebook import Rule, Rulebook
 from affray.library import rule_examples_of, rulebook_of, ruleset_names
 
 SOURCES = {
@@ -157,9 +158,9 @@ def ruleset_page(ruleset: str) -> str:
     parts.append("")
     if rulebook.examples:
         parts.append("## Worked examples\n")
-        for example, text in rulebook.examples:
-            tests = links(marked_tests(ruleset).get(example, []), page)
-            parts.append(f"- **{example}**: {text} ({tests})")
+        for example in rulebook.examples:
+            tests = links(marked_tests(ruleset).get(example.id, []), page)
+            parts.append(f"- **{example.id}**: {example.text} ({tests})")
         parts.append("")
     return "\n".join(parts)
 

@@ -6,6 +6,7 @@ MkDocs calls `on_files`, then `on_page_content` with each page as HTML.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from command_pages import command_page
@@ -30,8 +31,11 @@ def generated_pages() -> dict[str, str]:
     }
 
 
+ICON = Path("src/affray/web/static/icon.svg")
+"""The sign of the page, which is the site's too."""
+
 LESS_IN_SEARCH = "---\nsearch:\n  boost: 0.2\n---\n\n"
-"""What a page begins with that search shows after the pages of prose."""
+"""The head of a generated page: search shows such pages after the pages of prose."""
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -39,6 +43,7 @@ def on_files(files: Any, config: Any) -> Any:
     for path, text in generated_pages().items():
         head = LESS_IN_SEARCH if path.startswith("reference/") else ""
         files.append(File.generated(config, path, content=head + text))
+    files.append(File.generated(config, "images/icon.svg", content=ICON.read_text("utf-8")))
     return files
 
 
