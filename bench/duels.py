@@ -29,16 +29,16 @@ except ImportError:
 ARE_RULES_COMPILED = PercentileDuel.__module__ != "bench.percentile"
 
 OURS = 5
-"""Ours is timed as the best of so many runs; theirs once, because it takes long."""
+"""How many runs of ours are timed; the best counts. Theirs runs once, as it takes long."""
 
 
 WITHIN = 5e-5
 SECONDS = 60.0
-"""A built-in duel between simple players is solved until it is known to so much, or for so long."""
+"""How near a built-in duel is solved, and the seconds it may take."""
 
 BEST_WITHIN = 5e-3
 BEST_SECONDS = 180.0
-"""The same for the best play of either side."""
+"""How near the best play of either side is solved."""
 
 MEGABYTES = 1_900
 """How much memory each may take."""

@@ -20,7 +20,7 @@ from affray.library import load, rulesets, toml_of
 
 SEED = 7
 ANSWERS = 3
-"""So many questions of each stored fight are answered, each with its first option."""
+"""How many questions of each stored fight are answered, each with its first option."""
 
 PASSING = {"unfinished", "jobs", "heartbeats"}
 """Tables whose rows say what servers are at just now: they are kept empty."""

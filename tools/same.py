@@ -510,7 +510,7 @@ def units_of(stored: dict[str, Any]) -> Iterator[Unit]:
 
 
 def run_all(function: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
-    """Return the results of a function for all tasks, in order, by so many processes."""
+    """Return the results of a function for all tasks, in order, from several processes."""
     with ProcessPoolExecutor(processes) as pool:
         yield from pool.map(function, tasks)
 

@@ -11,7 +11,7 @@ from affray.lab.simulation import simulate
 from affray.library import load, scenario_texts
 
 FIGURES = Path(__file__).parents[1] / "src/affray/web/scenarios/figures.toml"
-FIGHTS = 200
+FIGHTS = 1000
 SEED = 7
 
 
