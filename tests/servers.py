@@ -78,7 +78,7 @@ PATIENCE = 200.0
 
 
 def wait_for(is_so: Callable[[], bool], what: str = "it takes too long") -> None:
-    """Waits until something holds."""
+    """Wait until something holds."""
     last = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < last, what
@@ -86,7 +86,7 @@ def wait_for(is_so: Callable[[], bool], what: str = "it takes too long") -> None
 
 
 def processor_seconds(process: int) -> float:
-    """The processor time that a process and those it has started have taken so far."""
+    """Return the processor time that a process and those it has started have taken so far."""
     place = Path(f"/proc/{process}")
     try:
         figures = (place / "stat").read_text().rpartition(")")[2].split()[11:15]
@@ -98,14 +98,14 @@ def processor_seconds(process: int) -> float:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens at."""
+    """Return a port of this machine that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def free_ports_in_a_row(count: int) -> int:
-    """The first of so many ports of this machine that nobody listens at. They are below those that
+    """Return the first of so many ports of this machine that nobody listens at. They are below those that
     the system gives to whoever connects to others, so that nobody is given one meanwhile."""
     first = 20_000 + os.getpid() * 16 % 10_000
     while not all(is_free(first + number) for number in range(count)):
@@ -134,7 +134,7 @@ def postgres_tools() -> Path | None:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL server of our own, or of the one that was named."""
+    """Yield the address of a PostgreSQL server of our own, or of the one that was named."""
     named = os.environ.get("AFFRAY_TEST_POSTGRES")
     if named:
         yield named
@@ -177,7 +177,7 @@ def postgres() -> Iterator[str]:
 
 
 def http_client(address: str, timeout: float = 60) -> httpx.Client:
-    """A client of a service of ours. Nothing is encrypted there, and to read the certificates that
+    """Return a client of a service of ours. Nothing is encrypted there, and to read the certificates that
     every client begins with else takes longer than most requests."""
     import httpx
 
@@ -206,12 +206,12 @@ class Service:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Service:
-        """Starts it and waits until it answers."""
+        """Start it and waits until it answers."""
         self.launch()
         return self.wait()
 
     def launch(self) -> None:
-        """Starts it without waiting."""
+        """Start it without waiting."""
         words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
         command = ["-m", "affray", *words, *self.more]
         if self.settings:
@@ -221,7 +221,7 @@ class Service:
             self.process = subprocess.Popen([sys.executable, *command], stdout=log, stderr=log)
 
     def wait(self) -> Service:
-        """Waits until it answers."""
+        """Wait until it answers."""
         import httpx
 
         assert self.process is not None
@@ -238,7 +238,7 @@ class Service:
         raise AssertionError(self.log.read_text()[-3000:])
 
     def kill(self) -> None:
-        """Ends it without a word (SIGKILL)."""
+        """End it without a word (SIGKILL)."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
@@ -262,13 +262,13 @@ class Service:
         return self.process.wait(PATIENCE)
 
     def logged(self) -> str:
-        """What it has logged."""
+        """Return the service's log."""
         return self.log.read_text()
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A browser."""
+    """Yield a browser."""
     if not Path(CHROMIUM).exists():
         missing(f"there is no {CHROMIUM} (Debian: apt-get install chromium-headless-shell)")
     try:

@@ -50,7 +50,7 @@ def skip_without(*modules: str) -> None:
 
 
 def scenario_of(given: str | dict[str, Any]) -> Scenario:
-    """A scenario by its built-in name, its TOML text, or its data."""
+    """Return a scenario by its built-in name, its TOML text, or its data."""
     if isinstance(given, dict):
         return read_scenario(given, "test")
     return parse(given, "test") if "\n" in given else load(given)
@@ -79,11 +79,11 @@ class Played:
         return self
 
     def fighter(self, name: str) -> Any:
-        """The fighter of that name, with everything the ruleset knows of them."""
+        """Return the fighter of that name, with everything the ruleset knows of them."""
         return self.fight.fighter_named(name)
 
     def told(self, kind: str) -> list[dict[str, object]]:
-        """The parts of every event of a kind."""
+        """Return the parts of every event of a kind."""
         return [event.parts for event in self.table.events if event.kind == kind]
 
     def rules_told(self) -> set[str]:
@@ -91,7 +91,7 @@ class Played:
         return {rule for event in self.table.events for rule in event.rules}
 
     def log(self) -> list[str]:
-        """The log, a sentence an event."""
+        """Return the log, a sentence an event."""
         return [event.text(self.scenario.setup.phrases) for event in self.table.events]
 
 
@@ -115,14 +115,14 @@ def simple_players(scenario: Scenario) -> list[Player]:
 
 
 def record(scenario: Scenario, seed: int, players: list[Player]) -> RecordingTable:
-    """A whole fight, its answers and its events."""
+    """Return a whole fight, its answers and its events."""
     table = RecordingTable(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
     scenario.setup.new_fight(table).play()
     return table
 
 
 def replay(scenario: Scenario, answers: list[Answer], then: Table | None = None) -> RecordingTable:
-    """The fight that a tape gives."""
+    """Return the fight that a tape gives."""
     reader = TapeTable(answers, then)
     table = RecordingTable(reader)
     scenario.setup.new_fight(table).play()
@@ -140,7 +140,7 @@ def standing(fighter: Fighter) -> bool:
 
 
 def run_apart(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine in a thread of its own: a browser of other tests may have a loop in this
+    """Run a coroutine in a thread of its own: a browser of other tests may have a loop in this
     one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work)).result()

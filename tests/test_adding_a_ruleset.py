@@ -30,7 +30,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_python(package: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python where the package is found."""
+    """Run Python where the package is found."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -41,7 +41,7 @@ def run_python(package: Path, code: str) -> subprocess.CompletedProcess[str]:
 
 
 def environment(package: Path) -> dict[str, str]:
-    """The environment in which the package is found beside this affray."""
+    """Return the environment in which the package is found beside this affray."""
     paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH", "")])]
     if "src" in paths:
         paths[paths.index("src")] = str(PAGE.parent.parent / "src")

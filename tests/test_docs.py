@@ -31,7 +31,7 @@ def test_every_public_thing_says_what_it_is() -> None:
 
 
 def undocumented(name: str) -> list[str]:
-    """The public things of a module that do not say what they are; compiled ones cannot."""
+    """Return the public things of a module that do not say what they are; compiled ones cannot."""
     module = importlib.import_module(name)
     missing = []
     if not module.__doc__:

@@ -17,6 +17,7 @@ ORDER = [
     "library",
     "rule_search",
     "lab",
+    "arguments",
     "api",
     "testing",
     "observed_vocabulary",

@@ -30,6 +30,7 @@ DENIED_NAMES = {
 
 PARTICIPLES = re.compile(r"(?:ed|en|ing)$")
 NOUNS_IN_ING = {
+    "Deed",
     "Heading",
     "Token",
     "Tuning",
@@ -57,7 +58,7 @@ def definitions(path: Path) -> list[tuple[str, list[str] | None]]:
 
 
 def last_word(name: str) -> str:
-    """The last word of a class name: 'TurnQuestion' is a 'Question'."""
+    """Return the last word of a class name: 'TurnQuestion' is a 'Question'."""
     return re.findall(r"[A-Z][a-z0-9]*|[A-Z]+(?![a-z])", name)[-1]
 
 

@@ -30,14 +30,14 @@ def marked(ruleset: str) -> set[str]:
 def test_no_rule_without_a_test(name: str) -> None:
     rulebook = rulebook_of(name)
     ids = {rule.id for rule in rulebook.rules}
-    examples = {example for example, _ in rulebook.examples}
+    examples = {example.id for example in rulebook.examples}
     assert len(ids) == len(rulebook.rules), "a rule id stands twice"
     assert ids | examples <= marked(name), sorted((ids | examples) - marked(name))
     assert marked(name) <= ids | examples, sorted(marked(name) - ids - examples)
 
 
 def cited(folder: Path) -> set[str]:
-    """The ids that docstrings and comments name, like [this.one, and.this]."""
+    """Return the ids that docstrings and comments name, like [this.one, and.this]."""
     found: set[str] = set()
     for path in folder.rglob("*.py"):
         text = path.read_text()

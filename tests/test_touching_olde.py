@@ -119,12 +119,8 @@ def test_a_log_line_is_its_phrase_and_its_function(copy: SourceCopy) -> None:
     copy.edit("log.py", '"acts": "{who} has {points} AP"', '"acts": "{who} {verb} {points} AP"')
     copy.edit(
         "log.py",
-        'fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))',
-        "fight.tell(\n"
-        '        "acts",\n'
-        '        {"who": who.name, "points": int(who.action_points), "verb": "musters"},\n'
-        '        ("turn.order",),\n'
-        "    )",
+        'fight.tell("acts", acting(who), ("turn.order",))',
+        'fight.tell("acts", acting(who, verb="musters"), ("turn.order",))',
     )
     program = (
         "from affray.api import play\n"

@@ -153,8 +153,8 @@ def test_a_log_line_is_its_phrase_and_its_function(copy: SourceCopy) -> None:
     copy.edit("log.py", '"blocked": "{who} Blocks', '"blocked": "{who} {how} Blocks')
     copy.edit(
         "log.py",
-        'fight.tell("blocked", {"who": who.name}',
-        'fight.tell("blocked", {"who": who.name, "how": "calmly"}',
+        'fight.tell(kind, {"who": who.name}',
+        'fight.tell(kind, {"who": who.name, "how": "calmly"}',
     )
     program = (
         "from affray.api import play\n"

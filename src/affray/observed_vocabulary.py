@@ -1,9 +1,8 @@
-"""Finds out what the fights of a scenario show, and so how large what is seen of them has to be:
-from what the scenario says, and from a few fights.
+"""Find the sizes of a scenario's observations: from its file, and from a few test fights.
 
-The fights are always the same ones, so that the sizes are too. What none of them showed has its
-place all the same: an option of no known kind, a condition without a column, and where more options
-are open than there are actions, the last action turns the page.
+The test fights are always the same, so the sizes are too. Observations also have room for what no
+test fight showed: an unknown kind of option and an unknown condition. If more options are open than
+there are actions, the last action turns the page.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from affray.players.random import RandomPlayer
 
 SURVEY_FIGHTS = 60
 SURVEY_DECISIONS = 3000
-"""How much is played to see what there is."""
+"""How many fights and decisions are played to find the sizes."""
 
 MARGIN = 1.25
-"""How many more actions there are than options were ever open."""
+"""The number of actions, against the most options that were open at once."""
 
 FEWEST_OPTIONS = 8
 MOST_OPTIONS = 256
@@ -42,7 +41,7 @@ class SurveyPlayer(Player):
         self.most_options = 0
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Any option."""
+        """Return any option."""
         self.decisions += 1
         self.question_kinds.add(question.kind)
         self.option_kinds.update(option.kind for option in question.options)
@@ -64,7 +63,7 @@ def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> Obse
 
 @lru_cache(maxsize=64)
 def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
-    """Return what the fights of a scenario show."""
+    """Return the vocabulary of a scenario's fights."""
     scenario = parse(text, name)
     player = SurveyPlayer()
     players: list[Player] = [player] * len(scenario.sides)

@@ -14,7 +14,7 @@ ENDINGS = ("ings", "ing", "ies", "ed", "es", "s", "e", "y")
 SHORTEST_STEM = 3
 
 WHOLE = frozenset(["rune", "die", "dies", "dice"])
-"""Words whose stems would be those of others."""
+"""Words that keep their endings, because their stems would match other words."""
 
 IGNORED = frozenset(
     re.findall(
@@ -25,7 +25,7 @@ IGNORED = frozenset(
 """,
     )
 )
-"""Words that say nothing about a rule."""
+"""Words without meaning for the search."""
 
 SYNONYMS = [
     ["run away", "flee", "fled", "retreat", "escape from the fight", "withdraw"],
@@ -33,7 +33,15 @@ SYNONYMS = [
     ["knocked out", "unconscious", "incapacitated", "down", "collapse", "disabled"],
     ["dies", "dead", "death", "kill", "dying"],
     ["heal", "healing", "recover", "restore", "cure", "poultice", "potion", "first aid", "rest"],
-    ["initiative", "turn order", "who acts first", "acts first", "who begins", "first side"],
+    [
+        "initiative",
+        "turn order",
+        "who acts first",
+        "acts first",
+        "who begins",
+        "first side",
+        "goes first",
+    ],
     ["sneak", "hide", "hidden", "stealth", "ambush", "surprise", "unaware"],
     ["spell", "magic", "rune", "mana", "cast"],
     ["shoot", "ranged", "bow", "missile", "archery", "fire a weapon"],
@@ -76,13 +84,15 @@ SYNONYMS = [
     ["surrender", "defeated", "end of the fight", "win"],
     ["zone of control", "influence zone", "threaten"],
     ["damage", "harm"],
+    ["fear", "frightened", "afraid", "morale", "panic"],
+    ["darkness", "dark", "light", "blinded"],
     ["disarm", "lose a weapon"],
 ]
-"""Groups of words and phrases, each of which finds rules with any of the others."""
+"""Groups of words and phrases; each of them also finds rules with the others."""
 
 
 def stem(word: str) -> str:
-    """Return a word without its ending, so that forms of a word are alike."""
+    """Return a word without its ending, so that forms of a word match."""
     if word in WHOLE:
         return word
     for ending in ENDINGS:
@@ -97,13 +107,13 @@ def stems(text: str) -> list[str]:
 
 
 def has_phrase(words: list[str], phrase: list[str]) -> bool:
-    """Return whether words stand in a row within others."""
+    """Return whether a phrase occurs in a list of words."""
     length = len(phrase)
     return any(words[at : at + length] == phrase for at in range(len(words) - length + 1))
 
 
 def begins_a_word(start: str, words: list[str]) -> bool:
-    """Return whether one of the words begins so, for a word that is still being typed."""
+    """Return whether a word begins with `start`, for a word that is still being typed."""
     return any(word.startswith(start) for word in words)
 
 
@@ -112,9 +122,9 @@ GROUPS = [[stems(phrase) for phrase in group] for group in SYNONYMS]
 
 @dataclass(frozen=True)
 class FoundRules:
-    """The rules that some words find, the best first, and a sentence if the game has no such rule.
+    """The rules found, the best first, and a note if the game has no such rule.
 
-    `marks` are the words to show marked in their texts.
+    `marks` are the words to highlight in their texts.
     """
 
     rules: tuple[Rule, ...]
@@ -123,7 +133,7 @@ class FoundRules:
 
 
 def wanted_phrases(words: list[str]) -> list[list[list[str]]]:
-    """Return what a rule must have: for each word or known phrase, the phrases that will do."""
+    """Return the phrases to search for: each word or known phrase with its synonyms."""
     found: list[list[list[str]]] = []
     at = 0
     while at < len(words):
@@ -142,10 +152,10 @@ def wanted_phrases(words: list[str]) -> list[list[list[str]]]:
 
 
 def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
-    """Return how well a rule fits; 0 if it lacks one of the wanted phrases.
+    """Return how well a rule matches; 0 if it lacks one of the wanted phrases.
 
-    The player's own words count more than synonyms, the title more than the text, words that stand
-    together more than single ones, and the rule's own name most.
+    The player's own words count more than synonyms, and the title more than the text. Words that
+    occur together count more than single ones, and the rule's own name counts most.
     """
     title = stems(f"{rule.title} {rule.id.replace('.', ' ').replace('-', ' ')} {rule.id}")
     text = stems(
@@ -166,9 +176,9 @@ def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
 
 
 def scored_rules(rulebook: Rulebook, wanted: list[list[list[str]]]) -> list[tuple[int, Rule]]:
-    """Return the rules that fit, the best first, each with its score.
+    """Return the matching rules with their scores, the best first.
 
-    Every wanted word must fit, or a synonym of it. If that finds nothing, any of them will do.
+    Every wanted word or a synonym must match. If that finds nothing, any one of them is enough.
     """
     scored = [(score(rule, wanted), rule) for rule in rulebook.rules] if wanted else []
     if not any(points for points, _ in scored):
@@ -177,7 +187,7 @@ def scored_rules(rulebook: Rulebook, wanted: list[list[list[str]]]) -> list[tupl
 
 
 def phrases_of(words: str) -> list[list[list[str]]]:
-    """Return what a rule must have for a player's words."""
+    """Return the phrases to search for, from a player's words."""
     asked = [
         stem(word) for word in WORD.findall(words.lower().replace("_", " ")) if word not in IGNORED
     ]
@@ -185,15 +195,18 @@ def phrases_of(words: str) -> list[list[list[str]]]:
 
 
 def with_named_first(rules: list[tuple[str, Rule]], words: str) -> list[tuple[str, Rule]]:
-    """Return rules in their order, but first those whose id the words are."""
+    """Return rules in their order, but with a rule first if the words are its id."""
     named = words.strip().lower()
     return sorted(rules, key=lambda one: one[1].id != named)
 
 
 def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
-    """Return the rules that a player's words find, the best first; before all, a rule by its id."""
+    """Return the rules that match a player's words, the best first.
+
+    A rule with exactly that id comes before all others.
+    """
     wanted = phrases_of(words)
-    note = next((text for keys, text in rulebook.absent if fits_note(keys, wanted)), "")
+    note = next((one.text for one in rulebook.absent if fits_note(one.words, wanted)), "")
     marks = {" ".join(phrase) for phrases in wanted for phrase in phrases}
     found = [(rulebook.ruleset, rule) for _, rule in scored_rules(rulebook, wanted)]
     rules = tuple(rule for _, rule in with_named_first(found, words))
@@ -201,9 +214,9 @@ def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
 
 
 def find_in_rulebooks(rulebooks: list[Rulebook], words: str) -> list[tuple[str, Rule]]:
-    """Return the rules of several games that words find, each with its ruleset.
+    """Return the rules of several games that match some words, each with its ruleset.
 
-    The best come first; before all, rules whose id the words are.
+    The best come first; rules with exactly that id come before all others.
     """
     wanted = phrases_of(words)
     found = [
@@ -214,5 +227,5 @@ def find_in_rulebooks(rulebooks: list[Rulebook], words: str) -> list[tuple[str, 
 
 
 def fits_note(keys: tuple[str, ...], wanted: list[list[list[str]]]) -> bool:
-    """Return whether one of the wanted words is about something that a game does not have."""
+    """Return whether one of the wanted words names something that a game lacks."""
     return any(stems(key) in phrases for key in keys for phrases in wanted)

@@ -1,11 +1,11 @@
-"""The checks that every ruleset goes through, for rulesets of one's own too.
+"""The checks that every ruleset must pass, including rulesets from outside.
 
     from affray.testing import check_ruleset
 
     def test_coins() -> None:
         check_ruleset("coins")
 
-Each check plays a scenario in some way and raises AssertionError with what does not hold.
+Each check plays a scenario in some way and raises AssertionError with the first failure.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STATES = {"standing", "down", "fled", "dead"}
 
 
 class CheckingLiveTable(LiveTable):
-    """A live table that looks at every question, at everybody's health and at the fight's key."""
+    """A live table that checks every question, every fighter's health and the fight's key."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Ask a player. Raises AssertionError if the question or the answer is wrong."""
@@ -61,7 +61,7 @@ def simple_players(scenario: Scenario) -> list[Player]:
 
 
 def record_fight(scenario: Scenario, seed: int, players: list[Player]) -> RecordingTable:
-    """Play a whole fight. Return its answers and its events."""
+    """Play a whole fight; return the table with its answers and events."""
     table = RecordingTable(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
     scenario.setup.new_fight(table).play()
     return table
@@ -113,8 +113,10 @@ def check_tapes(scenario: Scenario, fights: int = 12) -> None:
 
 
 def check_taking_back(scenario: Scenario) -> None:
-    """Check that a shortened tape asks the next question, and that the same answers give the same
-    fight."""
+    """Check that a shortened tape asks the next question.
+
+    The same answers must then lead to the same fight.
+    """
     whole = record_fight(scenario, 5, simple_players(scenario))
     for kept in range(0, len(whole.answers), max(1, len(whole.answers) // 25)):
         rest = TapeTable(whole.answers[kept:])
@@ -139,7 +141,7 @@ def check_taking_back(scenario: Scenario) -> None:
 
 
 def check_copies(scenario: Scenario, fights: int = 4) -> None:
-    """Check that a copy of a fight goes on as the fight does, with the same keys."""
+    """Check that a copy of a fight continues as the fight does, with the same keys."""
     for seed in range(fights):
         fight = scenario.setup.new_fight(LiveTable(Dice(seed), simple_players(scenario)))
         while not fight.is_over():
@@ -177,14 +179,14 @@ def check_odds(scenario: Scenario, attacks: int = 6) -> None:
 
 
 class InterruptingPlayer(Player):
-    """Rules once as game master, then decides as another player does."""
+    """A player that rules once as game master, then decides as another player does."""
 
     def __init__(self, inner: Player, ruling: Ruling) -> None:
         self.inner = inner
         self.ruling: Ruling | None = ruling
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the ruling the first time."""
+        """Return the ruling the first time, and the other player's answer after it."""
         if self.ruling is not None:
             ruling, self.ruling = self.ruling, None
             return ruling
@@ -213,7 +215,7 @@ def check_rulings(scenario: Scenario) -> None:
 
 
 def check_events(scenario: Scenario) -> None:
-    """Check that every event has words, and names only rules of the rulebook."""
+    """Check that every event has a text, and names only rules of the rulebook."""
     known = {rule.id for rule in rulebook_of(scenario.ruleset.name).rules}
     for event in record_fight(scenario, 1, random_players(scenario, 1)).events:
         assert event.text(scenario.setup.phrases), f"an event {event.kind!r} has no words"
@@ -222,7 +224,7 @@ def check_events(scenario: Scenario) -> None:
 
 @dataclass
 class FightTrace:
-    """How a fight went, for a comparison with the same fight played in another way."""
+    """The course of a fight, for comparison with the same fight played in another way."""
 
     keys: list[tuple[object, ...]]
     """The fight's key after every step."""
@@ -241,7 +243,7 @@ class FightTrace:
 
 
 def trace_fight(scenario: Scenario, table: Table) -> FightTrace:
-    """Play a fight at a table to its end, and return how it went."""
+    """Play a fight at a table to its end, and return its trace."""
     fight = scenario.setup.new_fight(table)
     keys = []
     while not fight.is_over():
@@ -257,7 +259,7 @@ def trace_fight(scenario: Scenario, table: Table) -> FightTrace:
 
 
 def with_random_house_rules(scenario: Scenario, seed: int) -> Scenario:
-    """Return a scenario by a random choice of house rules, or as it is if it refuses them."""
+    """Return a scenario with random house rules, or the scenario itself if it rejects them."""
     name = scenario.ruleset.name
     chance = random.Random(f"{name} {seed}")
     settings = {
@@ -272,9 +274,9 @@ def with_random_house_rules(scenario: Scenario, seed: int) -> Scenario:
 
 
 def check_ways_to_play(scenario: Scenario, fights: int = 12) -> None:
-    """Check that a fight is the same watched, recorded, replayed and unwatched.
+    """Check that a fight is the same with and without a listener, recorded and replayed.
 
-    Every state between turns, the end, and the next word of the generator are compared, under
+    The check compares every state between turns, the end, and the generator's next word, under
     random house rules.
     """
     for seed in range(fights):

@@ -28,7 +28,7 @@ GIVEN_TO_COMPOSE = {"AFFRAY_PASSWORD", "AFFRAY_SITE"}
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile, each with its words on one line."""
+    """Return the instructions of the Dockerfile, each with its words on one line."""
     text = re.sub(r"^#.*\n", "", DOCKERFILE, flags=re.MULTILINE).replace("\\\n", " ")
     lines = [line.split(None, 1) for line in text.splitlines() if line.strip()]
     return [(line[0], line[1]) for line in lines]

@@ -35,7 +35,7 @@ CLEAN = {name: value for name, value in os.environ.items() if not name.startswit
 
 
 def copy_sources(place: Path) -> Path:
-    """The sources as they would be checked out."""
+    """Return the sources as they would be checked out."""
 
     def leave_out(folder: str, names: list[str]) -> set[str]:
         caches = {one for one in names if one.endswith(("cache__", "_cache", ".egg-info", ".so"))}
@@ -46,7 +46,7 @@ def copy_sources(place: Path) -> Path:
 
 
 def build(sources: Path, out: Path, compile_rules: bool) -> tuple[Path, Path]:
-    """The source distribution, and the wheel that is built from it."""
+    """Return the source distribution, and the wheel that is built from it."""
     pytest.importorskip("build", reason="build is not installed (pip install build)")
     done = subprocess.run(
         [sys.executable, "-m", "build", "--no-isolation", "-o", str(out), str(sources)],
@@ -85,14 +85,14 @@ class Environment:
         assert done.returncode == 0, done.stderr[-2000:]
 
     def run(self, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:
-        """What a command of the environment gives."""
+        """Return the result of a command of the environment."""
         command = [str(self.folder / "bin" / words[0]), *words[1:]]
         place = self.folder.parent
         return subprocess.run(command, env=CLEAN, cwd=place, capture_output=True, text=True, **more)
 
 
 def with_its_requirements(name: str, extras: frozenset[str], seen: set[tuple[str, str]]) -> None:
-    """Adds a distribution and everything that it needs: names, each with an extra or ''."""
+    """Add a distribution and everything that it needs: names, each with an extra or ''."""
     for extra in ["", *extras]:
         if (name, extra) in seen:
             continue
@@ -111,7 +111,7 @@ def canonical(name: str) -> str:
 
 
 def link_files(found: Distribution, packages: Path) -> None:
-    """Puts a distribution that is installed here into another environment too."""
+    """Put a distribution that is installed here into another environment too."""
     tops = {file.parts[0] for file in found.files or [] if ".." not in file.parts}
     for top in tops - {"__pycache__"}:
         target = packages / top
@@ -121,7 +121,7 @@ def link_files(found: Distribution, packages: Path) -> None:
 
 @pytest.fixture(scope="module")
 def environment(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """The wheel with what it declares to need, and nothing else that is installed here."""
+    """Return the wheel with what it declares to need, and nothing else that is installed here."""
     found = Environment(tmp_path_factory.mktemp("environment") / "venv")
     found.pip("--no-deps", "--no-index", "--no-compile", str(built[1]))
     needed: set[tuple[str, str]] = set()
@@ -177,7 +177,7 @@ def test_installed_alone_it_plays_and_asks(environment: Environment) -> None:
 
 @pytest.fixture
 def address(environment: Environment, tmp_path: Path) -> Iterator[str]:
-    """The service of the installed package."""
+    """Yield the service of the installed package."""
     port = free_port()
     command = [str(environment.folder / "bin" / "affray"), "serve", "--port", str(port)]
     with (tmp_path / "log").open("wb") as log:

@@ -14,17 +14,17 @@ VERSIONS = sorted(path.name for path in FOLDER.iterdir() if (path / "fights.sql"
 
 
 def statements(version: str | Path) -> list[str]:
-    """What makes that version's database."""
+    """Return the statements that make that version's database."""
     text = (FOLDER / version / "fights.sql").read_text("utf-8")
     return [part for part in text.split(";\n") if part.strip()]
 
 
 def links(version: str | Path) -> dict[str, dict[str, str]]:
-    """The fight of each ruleset in that database, and a secret that opens it."""
+    """Return the fight of each ruleset in that database, and a secret that opens it."""
     found: dict[str, dict[str, str]] = json.loads((FOLDER / version / "links.json").read_text())
     return found
 
 
 def tapes(version: str) -> list[Path]:
-    """That version's tapes."""
+    """Return that version's tapes."""
     return sorted((FOLDER / version).glob("*.tape"))

@@ -50,7 +50,7 @@ def test_every_ruleset_has_a_tape_of_every_version() -> None:
 
 
 def serve(folder: Path, place: Path) -> Any:
-    """A service on the database that is kept in a folder."""
+    """Return a service on the database that is kept in a folder."""
     from affray.web.app import create_app
     from affray.web.settings import Settings
 

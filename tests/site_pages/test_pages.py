@@ -30,13 +30,13 @@ LINK = re.compile(r"\[`([^`]+)`\]\(\.\./\.\./source/([^)]+)\.md#__codelineno-0-(
 
 
 def sections(page: str) -> dict[str, str]:
-    """What stands below each rule's heading."""
+    """Return the text below each rule's heading."""
     parts = re.split(r"^## .+ \{ #(\S+) \}\n", page, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def all_rules(ruleset: str) -> str:
-    """The pages with the parts of a ruleset's rules, one after the other."""
+    """Return the pages with the parts of a ruleset's rules, one after the other."""
     parts = rule_pages.rules_by_section(rulebook_of(ruleset))
     return "\n".join(rule_pages.section_page(ruleset, one, rules) for one, rules in parts.items())
 

@@ -1,1 +1,1 @@
-"""The page: its files, and a fight as a page of its own."""
+"""The page: its bundled files, and the export of a fight as one HTML file."""

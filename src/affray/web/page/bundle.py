@@ -1,6 +1,7 @@
-"""The page's many files as one script and one stylesheet, so that it is there after three requests
-instead of a hundred. Nothing is needed for it but the files: they import each other by name, and
-never in a circle."""
+"""Bundle the page's files into one script and one stylesheet: three requests instead of a hundred.
+
+No other tool is needed, because the modules import each other by name and never in a circle.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +14,19 @@ from importlib.resources import files
 from posixpath import dirname, join, normpath
 
 ENTRY = "main.js"
-"""The module that the page begins with."""
+"""The page's main module."""
 
 STYLESHEET = re.compile(r' *<link rel="stylesheet" href="/static/([^"]+)">\n')
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
 COMMENT = re.compile(r"^ *(?:/\*\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)\n", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @type \{(?:[^*]|\*(?!/))*\*/ ?")
-"""Comments on lines of their own, and types: for whoever reads the modules, not for browsers."""
+"""Patterns of whole-line comments and of types, which are left out for browsers."""
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class BundledFile:
-    """A file as it is sent. Its name changes with what is in it, so it may be kept for ever."""
+    """A file as it is sent. Its name changes with its content, so browsers may cache it forever."""
 
     name: str
     media_type: str
@@ -43,7 +44,7 @@ def bundled_files() -> tuple[BundledFile, BundledFile]:
 
 
 def bundled_file(name: str, ending: str, media_type: str, text: str) -> BundledFile:
-    """Return a text as a file named after its content."""
+    """Return a text as a file whose name has a digest of its content."""
     content = text.encode("utf-8")
     digest = sha256(content).hexdigest()[:16]
     return BundledFile(
@@ -52,12 +53,12 @@ def bundled_file(name: str, ending: str, media_type: str, text: str) -> BundledF
 
 
 def asset(name: str) -> str:
-    """Return one of the page's files."""
+    """Return the text of one of the page's files."""
     return files("affray.web").joinpath("static", name).read_text("utf-8")
 
 
 def bundle_style() -> str:
-    """Return the page's stylesheets as one, in their order."""
+    """Return the page's stylesheets joined in their order."""
     return "\n".join(asset(name) for name in STYLESHEET.findall(asset("index.html")))
 
 
@@ -88,9 +89,9 @@ def module_at(importer: str, name: str) -> str:
 
 
 def inline_module(name: str) -> str:
-    """Return a module as a part of one script, with names of its own.
+    """Return a module as a part of one script, with a scope for its names.
 
-    Its imports stand before it already.
+    The modules that it imports come before it.
     """
 
     def imported(found: re.Match[str]) -> str:

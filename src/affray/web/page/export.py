@@ -1,4 +1,4 @@
-"""A fight as one HTML file: the page's own board and log, with the story inside."""
+"""Export a fight as one HTML file: the page's board and log, with the story inside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from affray.web.page.bundle import bundle_script, bundle_style
 
 ENTRY = "standalone.js"
-"""The page's module that plays a fight in a file of its own."""
+"""The page's module that replays a fight in an exported file."""
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ def frame_rules(frame: dict[str, Any]) -> list[str]:
 
 
 def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
-    """Return the whole file."""
+    """Return the HTML file of a fight."""
     from affray.web.routes.library import ruleset_data
 
     ruleset = ruleset_data(scene["ruleset"])

@@ -1,4 +1,4 @@
-"""The first file of the page, with a line on it where the rules are not compiled."""
+"""The page's index.html, with a note if the rules are not compiled."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from affray.version import is_compiled
 from affray.web.page.bundle import STYLESHEET, asset, bundled_files
 
 PATH = "/page"
-"""Where the page's script and stylesheet are."""
+"""The path of the page's script and stylesheet."""
 
 ENTRY_TAG = '<script type="module" src="/static/js/main.js"></script>'
-"""How index.html names the script."""
+"""The tag of the script in index.html, which is replaced by the bundle's."""
 
 NOTE_PLACE = "<!-- how the rules run -->"
-"""Where the line stands in index.html."""
+"""The mark in index.html that is replaced by the note."""
 
 UNCOMPILED = "The rules run uncompiled: the same fights, but odds and players take longer."
 COMPILING = "They are being compiled now; the next start has them."
