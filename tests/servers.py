@@ -1,6 +1,6 @@
-"""Real servers for tests: PostgreSQL, the service itself, and a browser, each started by the test.
+"""Start real servers for tests: PostgreSQL, the service, and a browser.
 
-Where one is missing the test says so and is skipped; where CI is set it fails instead.
+If one is not installed, the test is skipped with the reason. With CI set, it fails instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,19 +25,18 @@ if TYPE_CHECKING:
     import httpx
 
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
-"""Where Chromium is. The first has no windows of its own to draw, and is taken if it is there: the
-tests of the page are a quarter cheaper with it."""
+"""Paths of Chromium. The first draws no windows; with it the page's tests take a quarter less time."""
 
 CHROMIUM = os.environ.get("AFFRAY_CHROMIUM") or next(
     (one for one in BROWSERS if Path(one).exists()), BROWSERS[-1]
 )
 NOT_WANTED = (
-    # pages of Chromium's own address bar, which it opens in every new window; and a process kept in
-    # store for the next page: together more than what a page of ours takes
+    # pages of Chromium's address bar in every new window, and a spare process for the next page:
+    # together they take more processor time than the page itself
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "SpareRendererForSitePerProcess",
-    # what Playwright switches off too: the last list that is given counts
+    # the features that Playwright disables, because only the last list counts
     "AimEnabled",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -51,11 +50,11 @@ NOT_WANTED = (
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
 )
-"""Parts of Chromium that the tests do without."""
+"""Features of Chromium that the tests disable."""
 
 CHROMIUM_FLAGS = [
     f"--disable-features={','.join(NOT_WANTED)}",
-    "--process-per-site",  # of one window: a page of ours is soon there where another was before
+    "--process-per-site",  # a window's next page loads faster in the same process
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -67,18 +66,18 @@ CHROMIUM_FLAGS = [
 
 
 def missing(why: str) -> Any:
-    """Skips a test with a reason, or fails it where everything should be there."""
+    """Skip a test with a reason, or fail it in CI."""
     if os.environ.get("CI"):
-        pytest.fail(f"CI has to have it: {why}")
+        pytest.fail(f"CI needs this: {why}")
     pytest.skip(why)
 
 
 PATIENCE = 200.0
-"""Seconds that anything may take, on a machine that is busy with much else."""
+"""The seconds that a step of a test may take on a busy machine."""
 
 
 def wait_for(is_so: Callable[[], bool], what: str = "it takes too long") -> None:
-    """Wait until something holds."""
+    """Wait until a condition is true; fail with `what` after `PATIENCE` seconds."""
     last = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < last, what
@@ -86,27 +85,48 @@ def wait_for(is_so: Callable[[], bool], what: str = "it takes too long") -> None
 
 
 def processor_seconds(process: int) -> float:
-    """Return the processor time that a process and those it has started have taken so far."""
-    place = Path(f"/proc/{process}")
+    """Return the processor time of a process and its descendants so far."""
+    ticks = 0
+    for one in (process, *descendants(process)):
+        ticks += sum(map(int, process_stat(one)[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def process_stat(process: int) -> list[str]:
+    """Return the fields of /proc/PID/stat after the name; empty if there is no such process."""
     try:
-        figures = (place / "stat").read_text().rpartition(")")[2].split()[11:15]
-        children = [one.read_text().split() for one in place.glob("task/*/children")]
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0.0  # it has ended meanwhile
-    own = sum(map(int, figures)) / os.sysconf("SC_CLK_TCK")
-    return own + sum(processor_seconds(int(child)) for few in children for child in few)
+        return []
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process exists and has not ended."""
+    return process_stat(process)[:1] not in ([], ["Z"])
+
+
+def descendants(process: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have started."""
+    found = []
+    for file in Path(f"/proc/{process}").glob("task/*/children"):
+        with suppress(OSError):
+            for child in map(int, file.read_text().split()):
+                found += [child, *descendants(child)]
+    return found
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens at."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def free_ports_in_a_row(count: int) -> int:
-    """Return the first of so many ports of this machine that nobody listens at. They are below those that
-    the system gives to whoever connects to others, so that nobody is given one meanwhile."""
+    """Return the first of `count` unused ports in a row.
+
+    They are below the range from which the system assigns ports, so they stay unused.
+    """
     first = 20_000 + os.getpid() * 16 % 10_000
     while not all(is_free(first + number) for number in range(count)):
         first += count
@@ -114,7 +134,7 @@ def free_ports_in_a_row(count: int) -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether nobody listens at a port of this machine."""
+    """Return whether a port is unused."""
     with socket.socket() as probe:
         try:
             probe.bind(("127.0.0.1", port))
@@ -124,7 +144,7 @@ def is_free(port: int) -> bool:
 
 
 def postgres_tools() -> Path | None:
-    """Where initdb and pg_ctl are."""
+    """Return the folder with initdb and pg_ctl; None if PostgreSQL is not installed."""
     found = shutil.which("pg_ctl")
     if found:
         return Path(found).resolve().parent
@@ -134,7 +154,7 @@ def postgres_tools() -> Path | None:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Yield the address of a PostgreSQL server of our own, or of the one that was named."""
+    """Yield the address of a new PostgreSQL server, or of the one in AFFRAY_TEST_POSTGRES."""
     named = os.environ.get("AFFRAY_TEST_POSTGRES")
     if named:
         yield named
@@ -177,8 +197,10 @@ def postgres() -> Iterator[str]:
 
 
 def http_client(address: str, timeout: float = 60) -> httpx.Client:
-    """Return a client of a service of ours. Nothing is encrypted there, and to read the certificates that
-    every client begins with else takes longer than most requests."""
+    """Return a client for a service without encryption.
+
+    It does not load certificates, because that takes longer than most requests.
+    """
     import httpx
 
     return httpx.Client(base_url=address, timeout=timeout, verify=False)
@@ -191,14 +213,16 @@ WITH_SETTINGS = (
 
 
 class Service:
-    """The service in a process of its own, that can be killed and started again.
+    """The service in another process, which can be killed and started again.
 
-    With settings it is started by them, else by the command `affray serve`.
+    `affray serve` starts it, with `more` options. With settings or a script, the script starts it;
+    its arguments are the port and the settings as JSON.
     """
 
-    def __init__(self, store: str, *more: str, **settings: Any) -> None:
+    def __init__(self, store: str, *more: str, script: str = "", **settings: Any) -> None:
         self.store = store
         self.more = more
+        self.script = script
         self.settings = settings
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -206,22 +230,23 @@ class Service:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Service:
-        """Start it and waits until it answers."""
+        """Start the service and wait until it answers."""
         self.launch()
         return self.wait()
 
     def launch(self) -> None:
-        """Start it without waiting."""
+        """Start the service without waiting."""
         words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
         command = ["-m", "affray", *words, *self.more]
-        if self.settings:
+        if self.settings or self.script:
             settings = {"store": self.store, "rate": 0, **self.settings}
-            command = ["-c", WITH_SETTINGS, str(self.port), json.dumps(settings)]
+            script = self.script or WITH_SETTINGS
+            command = ["-c", script, str(self.port), json.dumps(settings)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([sys.executable, *command], stdout=log, stderr=log)
 
     def wait(self) -> Service:
-        """Wait until it answers."""
+        """Wait until the service answers."""
         import httpx
 
         assert self.process is not None
@@ -238,23 +263,23 @@ class Service:
         raise AssertionError(self.log.read_text()[-3000:])
 
     def kill(self) -> None:
-        """End it without a word (SIGKILL)."""
+        """Kill the service with SIGKILL."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
     def freeze(self) -> None:
-        """Has it do nothing any more, with its connections open."""
+        """Suspend the service with its connections open."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Has it go on after it was frozen."""
+        """Resume the service after `freeze`."""
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> int:
-        """Asks it to stop, and gives its exit code."""
+        """Stop the service with SIGTERM; return its exit code."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)

@@ -68,7 +68,7 @@ def test_health_and_play_do_not_wait_for_workers(settings: Settings) -> None:
 
 def test_a_service_that_is_about_to_stop_is_not_ready(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
-        client.app.state.service.end_streams()  # type: ignore[attr-defined]
+        client.app.state.service.begin_stop()  # type: ignore[attr-defined]
         assert client.get("/ready").status_code == 503
         assert client.get("/health").status_code == 200
 

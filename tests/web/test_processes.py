@@ -21,7 +21,16 @@ from affray.core.problems import InvalidDataError
 from affray.store import Store
 from affray.web.server import check_store_is_shared, listening_socket, serve_processes
 from affray.web.settings import Settings
-from servers import Service, free_port, free_ports_in_a_row, http_client, postgres
+from servers import (
+    Service,
+    descendants,
+    free_port,
+    free_ports_in_a_row,
+    http_client,
+    is_running,
+    postgres,
+    process_stat,
+)
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 
@@ -73,33 +82,20 @@ def logged_processes(service: Service) -> set[int]:
     return {one["process"] for one in map(json.loads, lines) if "status" in one}
 
 
-def children(process: int) -> dict[int, str]:
-    """Return the processes that a process has started, with the words they were started with."""
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                stat = (entry / "stat").read_text().rpartition(")")[2].split()
-                words = (entry / "cmdline").read_text().replace("\0", " ")
-            except OSError:
-                continue
-            if int(stat[1]) == process and stat[0] != "Z":
-                found[int(entry.name)] = words
-    return found
-
-
 def workers(service: Service) -> list[int]:
     """Return the processes that serve."""
     assert service.process is not None
-    found = children(service.process.pid)
-    return sorted(one for one, words in found.items() if "--multiprocessing-fork" in words)
+    own = str(service.process.pid)
+    found = [one for one in descendants(service.process.pid) if process_stat(one)[1:2] == [own]]
+    return sorted(one for one in found if "--multiprocessing-fork" in words_of(one))
 
 
-def is_alive(process: int) -> bool:
+def words_of(process: int) -> str:
+    """Return the words with which a process was started."""
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
     except OSError:
-        return False
+        return ""
 
 
 def test_one_address_is_served_by_several(service: Service, metrics_port: int) -> None:
@@ -155,14 +151,14 @@ def test_a_clean_stop_ends_all_of_them_and_their_streams(service: Service) -> No
     started = time.monotonic()
     assert service.stop() == 0
     assert time.monotonic() - started < 15
-    assert not any(map(is_alive, processes))
+    assert not any(map(is_running, processes))
     assert "Traceback" not in service.logged()[logged:]
 
 
 def test_processes_that_are_left_alone_end(service: Service) -> None:
     processes = workers(service)
     service.kill()
-    wait_until(lambda: not any(map(is_alive, processes)), service)
+    wait_until(lambda: not any(map(is_running, processes)), service)
 
 
 # --- what is refused ---

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import httpx
 import pytest
-from at_the_table import FIRST, begin
+from at_the_table import FIRST, Table, begin
 from fastapi.testclient import TestClient
 from streams import Ear
 
 from affray.web.app import create_app
 from affray.web.settings import Settings
-from servers import PATIENCE, Service, http_client, wait_for
+from servers import PATIENCE, Service, descendants, http_client, is_running, wait_for
 
 
 @pytest.fixture
@@ -44,6 +47,64 @@ def test_a_stream_tells_at_once_and_one_that_comes_back_misses_nothing(service: 
         frames = sum(len(one["frames"]) for one in ear.heard if one["number"] <= seen)
         assert late.heard[0]["keep"] + len(late.heard[0]["frames"]) == len(table.story()["frames"])
         assert late.heard[0]["keep"] <= frames + 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
+def test_a_busy_service_stops_within_seconds(service: Service) -> None:
+    """A stop waits for no player, study, simulation, odds, stream or queue."""
+    with http_client(service.address) as client:
+        tables = [
+            begin(client, name, players=["strong", "strong"], seed=3) for name in (*FIRST, *FIRST)
+        ]
+        ears = [Ear(service.address, table.as_onlooker()) for table in tables]
+        for ear in ears:
+            ear.wait(1)
+        study = tables[0].post("/study", {"playouts": 20_000})
+        assert study.status_code == 202
+        ask = {"kind": "simulate", "scenario": FIRST["olde"][1], "fights": 1_000_000}
+        for _ in range(2):
+            assert client.post("/api/ask", json=ask).status_code == 202
+        played = begin(client, seed=3)
+        question = played.question()
+        assert question is not None
+        odds = Thread(target=lambda: ask_in_vain(played))
+        odds.start()
+        wait_for(lambda: client.get("/health").json()["jobs"] == 3)
+        assert client.get("/health").json()["waiting"] > 0
+    assert service.process is not None
+    processes = descendants(service.process.pid)
+    assert len(processes) > 5
+    started = time.monotonic()
+    assert service.stop() in (0, -15)
+    assert time.monotonic() - started < 8
+    assert all(ear.ended.wait(PATIENCE) for ear in ears)
+    odds.join(PATIENCE)
+    wait_for(lambda: not any(map(is_running, processes)), "its processes go on")
+    assert "Traceback" not in service.logged()
+
+
+def ask_in_vain(table: Table) -> None:
+    """Ask for odds of a service that stops before it has them."""
+    with suppress(httpx.TransportError), http_client(table.client.base_url) as client:
+        Table(client, table.links, table.secret).get("/odds?replies=best")
+
+
+HANGING = """
+import json, sys, time
+from affray.web import server
+from affray.web.rooms.fight_service import FightService
+def hang_for_ever(self):
+    time.sleep(1000)
+FightService.begin_stop = hang_for_ever
+server.STOP_DEADLINE = 1
+server.serve('127.0.0.1', int(sys.argv[1]), server.Settings(**json.loads(sys.argv[2])))
+"""
+
+
+def test_a_stop_that_hangs_is_ended_and_the_log_says_where(tmp_path: Path) -> None:
+    service = Service(f"sqlite:///{tmp_path}/fights.db", script=HANGING).start()
+    assert service.stop() == 1
+    assert "in hang_for_ever" in service.logged()
 
 
 def test_a_clean_stop_ends_streams_and_leaves_nothing_half_done(service: Service) -> None:

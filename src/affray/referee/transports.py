@@ -93,7 +93,7 @@ def run_stdio(settings: Settings, port: int) -> None:
             yield
         finally:
             page.should_exit = True
-            app.state.service.end_streams()
+            app.state.service.begin_stop()
             await serving
 
     asyncio.run(RefereeServer(lifespan).run_stdio_async())
@@ -108,7 +108,7 @@ def end_with_signals(page: uvicorn.Server, serving: asyncio.Task[None], app: Fas
 
     async def end(code: int) -> None:
         page.should_exit = True
-        app.state.service.end_streams()
+        app.state.service.begin_stop()
         with suppress(Exception):
             await serving
         os._exit(code)

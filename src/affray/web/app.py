@@ -61,7 +61,6 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
         yield {"service": service}
         jobs.close()
         await service.close()
-        await asyncio.to_thread(pools.close)
         store.close()
         if metrics is not None:
             metrics.close()

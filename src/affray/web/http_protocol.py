@@ -107,8 +107,8 @@ class GuardedHttpProtocol(HttpToolsProtocol):
             cycle.message_event.set()
 
     def shutdown(self) -> None:
-        """End the streams of the service, so that a clean stop does not wait for them."""
-        self.app_state["service"].end_streams()
+        """Begin the service's stop, so that no request of this connection holds it up."""
+        self.app_state["service"].begin_stop()
         super().shutdown()
 
     def is_waiting_for_headers(self) -> bool:

@@ -26,7 +26,7 @@ from affray.web.rooms.playing import FightTooLongError
 from affray.web.rooms.room import ForbiddenError, FrozenFightError
 from affray.web.rooms.subscriptions import TooManyStreamsError
 from affray.web.workers.jobs import TooManyJobsError
-from affray.web.workers.pool import QueueFullError, TaskFailedError
+from affray.web.workers.pool import QueueFullError, TaskFailedError, TaskStoppedError
 
 log = logging.getLogger("affray.web")
 
@@ -105,6 +105,7 @@ REFUSED: dict[type[Exception], Refusal] = {
     IllegalError: refuse_as_said,
     FightTooLongError: refuse_as_said,
     TaskFailedError: refuse_as_said,
+    TaskStoppedError: lambda error: refusal(503, "the service is about to stop", None, 2),
     DataError: lambda error: refusal(422, "this holds text that cannot be stored"),
     SQLAlchemyError: refuse_store,
     StoreUnavailableError: refuse_store,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import multiprocessing
 import os
@@ -12,6 +13,8 @@ import threading
 from contextlib import closing, suppress
 from functools import partial
 from multiprocessing.connection import wait
+from time import monotonic
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -28,8 +31,11 @@ from affray.web.settings import Settings
 
 log = logging.getLogger("affray.web")
 
-STOP_SECONDS = 10
+STOP_SECONDS = 5
 """The seconds that running requests have to finish when the service stops."""
+
+STOP_DEADLINE = 15
+"""The seconds after which a process that has not stopped is ended."""
 
 HANG_SECONDS = 60
 """The seconds after which a process that does not answer the supervisor is replaced."""
@@ -44,7 +50,16 @@ def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> 
     raise_file_limit()
     app = create_app(settings)
     app.state.pools.start()
-    uvicorn.Server(server_config(app, host, port, settings)).run()
+    Server(server_config(app, host, port, settings)).run()
+
+
+class Server(uvicorn.Server):
+    """A server that stops within `STOP_DEADLINE`, whatever still runs."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; at the deadline, write the stacks of all threads and end the process."""
+        faulthandler.dump_traceback_later(STOP_DEADLINE, exit=True)
+        super().handle_exit(sig, frame)
 
 
 def serve_processes(
@@ -69,14 +84,29 @@ def serve_processes(
     config.workers = count
     config.timeout_worker_healthcheck = HANG_SECONDS
     with closing(listening_socket(host, port)) as listener:
-        supervisor = Multiprocess(config, sockets=[listener])
+        supervisor = Supervisor(config, sockets=[listener])
         supervisor.run()
     if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
         raise data_error("a process cannot start; the log says why", "--processes")
 
 
+class Supervisor(Multiprocess):
+    """A supervisor whose processes stop within `STOP_DEADLINE`."""
+
+    def join_all(self) -> None:
+        """Wait for the processes; end those that take too long."""
+        until = monotonic() + STOP_DEADLINE
+        for process in self.processes:
+            process.process.join(max(0.0, until - monotonic()))
+            if process.pid is not None and process.process.is_alive():
+                log.error("a process does not stop", extra={"fields": {"stopping": process.pid}})
+                os.kill(process.pid, signal.SIGABRT)  # the process writes the stacks of its threads
+        super().join_all()
+
+
 def create_worker_app(settings: Settings, count: int, log_level: str) -> FastAPI:
     """Create the application of one of several processes."""
+    faulthandler.enable()
     log_to_stderr(log_level, os.getpid())
     raise_file_limit()
     threading.Thread(target=stop_when_orphaned, name="orphan", daemon=True).start()

@@ -16,7 +16,7 @@ from affray.web.routes.events import job_changes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import Job, JobRunner, TooManyJobsError
 from affray.web.workers.pool import TaskPool
-from servers import wait_for
+from servers import descendants, is_running, wait_for
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 
@@ -40,24 +40,10 @@ def study(playouts: int) -> dict[str, Any]:
 
 def processes_of(pool: TaskPool) -> dict[int, int]:
     """Return the processes that work on the pool's tasks, with the group of each."""
-    leaders = {worker._process.pid for worker in pool._running.values() if worker._process}
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[2]) in leaders and fields[0] != "Z":
-                found[int(entry.name)] = int(fields[2])
-    return found
-
-
-def is_running(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    leaders = [worker._process.pid for worker in pool._running.values() if worker._process]
+    return {
+        one: int(leader) for leader in leaders if leader for one in (leader, *descendants(leader))
+    }
 
 
 def begin_endless(jobs: JobRunner, pool: TaskPool) -> tuple[Job, dict[int, int]]:

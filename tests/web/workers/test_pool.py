@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,6 +113,34 @@ def test_workers_end_with_the_pool() -> None:
     assert Path(f"/proc/{process}").exists()
     pool.close()
     wait_for(lambda: not Path(f"/proc/{process}").exists(), "it goes on")
+
+
+def test_closing_does_not_wait_for_a_process_that_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    starting, may_start = threading.Event(), threading.Event()
+
+    def wait_to_start() -> None:
+        starting.set()
+        may_start.wait(PATIENCE)
+        raise OSError("the test is over")
+
+    monkeypatch.setattr("affray.web.workers.pool.worker_context", wait_to_start)
+    pool = TaskPool(1, 0, 0)
+    task = pool.submit(tasks.process_id, (), QUICK)
+    waiting = pool.submit(tasks.process_id, (), QUICK)
+    assert starting.wait(PATIENCE)
+    closing = threading.Thread(target=pool.close)
+    closing.start()
+    closing.join(10)
+    is_closed = not closing.is_alive()
+    may_start.set()
+    assert is_closed
+    for one in (task, waiting):
+        with pytest.raises(TaskFailedError):
+            one.future.result(PATIENCE)
+    with pytest.raises(TaskStoppedError):
+        pool.submit(tasks.process_id, (), QUICK)
 
 
 def test_a_decision_is_an_option_of_the_question(pool: TaskPool) -> None:

@@ -63,7 +63,7 @@ class Autoplay:
     def play(self, fight: str) -> None:
         """Start a task that plays a fight on while it waits for no person."""
         loop = self.rooms.background.loop
-        if fight not in self._tasks and loop is not None:
+        if fight not in self._tasks and loop is not None and not self.is_stopping:
             self.rooms.playing.add(fight)
             self._tasks[fight] = task = loop.create_task(self._play(fight))
             task.add_done_callback(lambda _: self._end(fight))
@@ -73,8 +73,7 @@ class Autoplay:
         self.rooms.playing.discard(fight)
         if fight in self._again:
             self._again.discard(fight)
-            if not self.is_stopping:
-                self.play(fight)
+            self.play(fight)
 
     async def _play(self, fight: str) -> None:
         room: Room | None = None
@@ -163,8 +162,7 @@ class Autoplay:
         """Stop a player whose question has been answered or taken back."""
         task = self._thinking.pop(fight, None)
         if task is not None:
-            stop = asyncio.to_thread(self.pools.thinking.stop, task)
-            self.rooms.background.spawn(stop)
+            self.pools.thinking.stop(task)
 
     # --- clocks ---
 

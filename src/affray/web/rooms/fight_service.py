@@ -78,16 +78,21 @@ class FightService:
         self.background.spawn(self._beat())
         self.is_ready = True
 
-    def end_streams(self) -> None:
-        """Refuse new listeners and end the open streams, before a clean stop."""
-        self.is_ready = False
-        self.background.from_thread(self.subscriptions.close)
+    def begin_stop(self) -> None:
+        """End streams, play without requests, and worker tasks, so that no request waits for them.
 
-    async def close(self) -> None:
-        """End streams, write queued journal lines, and leave unfinished fights to other servers."""
+        Requests that are under way can still be answered from the store.
+        """
+        if self.subscriptions.is_closing:
+            return
         self.is_ready = False
         self.subscriptions.close()
         self.play.auto.close()
+        self.pools.close()
+
+    async def close(self) -> None:
+        """Stop, write queued journal lines, and leave unfinished fights to other servers."""
+        self.begin_stop()
         await self.servers.close()
         await asyncio.to_thread(self.writer.close)
         if self.store.is_shared:

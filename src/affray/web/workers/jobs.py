@@ -113,9 +113,9 @@ class JobRunner:
                 address,
                 on_progress=partial(self._note_progress, job),
             )
-        except QueueFullError:
+        except (QueueFullError, TaskStoppedError) as error:
             del self._jobs[job.id]
-            raise TooManyJobsError from None
+            raise TooManyJobsError from error
         job.task.future.add_done_callback(partial(self._end, job))
         self._tell_others()
         return job

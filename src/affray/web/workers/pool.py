@@ -22,7 +22,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import SimpleQueue
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -43,7 +42,16 @@ MAX_TASKS = 500
 REPORT_SECONDS = 0.15
 """The shortest time between two progress reports of a task."""
 
+DYING_SECONDS = 5.0
+"""The time that a killed process may take to end."""
+
+PROCESS_LOCK = threading.Lock()
+"""A lock for starting processes and reading exit codes: `multiprocessing` reads all of them when it
+starts a process, and two threads must not read the same one."""
+
 TOO_LONG_OR_MUCH = "this takes too long or too much memory here"
+NOT_WORKED_OUT = "this could not be worked out"
+NOT_WANTED = "the result is no longer needed"
 
 PRELOADED = ["affray.web.workers.tasks", "affray.web.workers.lab_jobs"]
 """The modules that every worker has imported when it starts."""
@@ -146,7 +154,8 @@ class FairQueue(Generic[Item]):
 class TaskPool:
     """A pool of worker processes that runs at most `size` tasks at once.
 
-    Processes start when they are first needed.
+    Processes start when they are first needed. Each thread of the pool uses one worker at a time.
+    Other threads only send signals to a worker, so none of them waits for it.
     """
 
     def __init__(
@@ -159,16 +168,14 @@ class TaskPool:
         max_tasks: int = MAX_TASKS,
     ) -> None:
         self.size = size
-        self.max_tasks = max_tasks
         self._queue: FairQueue[WorkerTask] = FairQueue(max_waiting, max_waiting_per_address)
         self._lock = threading.Lock()
         self._running: dict[WorkerTask, Worker] = {}
-        self._workers = [Worker(niceness, max_bytes) for _ in range(size)]
-        self._idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
+        self._workers = [Worker(niceness, max_bytes, max_tasks) for _ in range(size)]
+        self._idle = list(self._workers)
         # one thread for each worker, so that a thread always finds an idle one
         self._threads = ThreadPoolExecutor(size, "worker-pool")
+        self._is_closed = False
 
     def submit(
         self,
@@ -179,15 +186,17 @@ class TaskPool:
         fight: str = "",
         on_progress: Report | None = None,
     ) -> WorkerTask:
-        """Queue a task, or raise QueueFullError.
+        """Queue a task, or raise QueueFullError; raise TaskStoppedError if the pool is closed.
 
         Its future returns the function's result, or raises the function's InvalidDataError or a
         TaskFailedError.
         """
         task = WorkerTask(function, arguments, limits, on_progress)
         with self._lock:
+            if self._is_closed:
+                raise TaskStoppedError(NOT_WANTED)
             self._queue.put(task, address, fight)
-        self._threads.submit(self._run_next)
+            self._threads.submit(self._run_next)
         return task
 
     def stop(self, task: WorkerTask) -> None:
@@ -195,11 +204,10 @@ class TaskPool:
         with self._lock:
             task.is_stopped = True
             waited = self._queue.remove(task)
-            worker = self._running.get(task)
+            if task in self._running:
+                self._running[task].kill()
         if waited and task.future.set_running_or_notify_cancel():
-            task.future.set_exception(TaskStoppedError("nobody wants it any more"))
-        elif worker is not None:
-            worker.kill()
+            task.future.set_exception(TaskStoppedError(NOT_WANTED))
 
     def waiting_count(self) -> int:
         """Return the number of tasks that wait for a worker."""
@@ -215,105 +223,121 @@ class TaskPool:
             self._threads.submit(self._run_next)
 
     def close(self) -> None:
-        """End all workers and their tasks."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for task in [*self._queue, *self._running]:
-            self.stop(task)
-        self._threads.shutdown()
-        for worker in self._workers:
-            worker.kill()
+        """Stop all tasks and end all workers, without waiting for them."""
+        with self._lock:
+            self._is_closed = True
+            for task in (*self._queue, *self._running):
+                task.is_stopped = True
+            for worker in self._workers:
+                worker.kill()
+            # the threads still take every waiting task, and find that it is stopped
+            self._threads.shutdown(wait=False)
 
     def _run_next(self) -> None:
-        """Run the next task of the queue; without one, only start a worker."""
-        worker = self._idle.get()
+        """Run the next task of the queue, then have the worker ready for another one.
+
+        Without a waiting task, only start the worker.
+        """
+        with self._lock:
+            worker = self._idle.pop()
+            task = self._queue.get()
+            if task is not None:
+                self._running[task] = worker
         try:
-            try:
-                worker.start()
-            except OSError:  # running the task reports it
-                log.exception("a worker cannot be started")
-            with self._lock:
-                task = self._queue.get()
-                if task is not None:
-                    self._running[task] = worker
             if task is not None:
                 worker.run(task)
                 with self._lock:
-                    self._running.pop(task, None)
-                if worker.task_count >= self.max_tasks:
-                    worker.kill()
+                    del self._running[task]
+            if not self._is_closed:
                 worker.start()
+        except Exception:
+            log.exception("a worker cannot be started")
         finally:
-            self._idle.put(worker)
+            if self._is_closed:
+                worker.close()
+            with self._lock:
+                self._idle.append(worker)
 
 
 class Worker:
-    """One worker process, seen from the service."""
+    """One worker process, seen from the service.
 
-    def __init__(self, niceness: int, max_bytes: int) -> None:
+    `kill` may be called in any thread, everything else only in the thread that uses the worker. So
+    no connection is closed while another thread reads from it.
+    """
+
+    def __init__(self, niceness: int, max_bytes: int, max_tasks: int) -> None:
         self.niceness = niceness
         self.max_bytes = max_bytes
-        self.task_count = 0
+        self.max_tasks = max_tasks
+        self._lock = threading.Lock()
+        self._pid = 0
+        """The id of a process that may be killed; 0 without one."""
+        self._task_count = 0
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
     def start(self) -> None:
         """Start a new process, unless the present one can take another task."""
-        if self.is_alive():
+        if self._task_count < self.max_tasks and self._exit_code() is None:
             return
-        self.kill()
+        self.close()
         context = worker_context()
         ours, theirs = context.Pipe()
         process = context.Process(
             target=serve_tasks, args=(theirs, self.niceness, self.max_bytes), daemon=True
         )
-        process.start()
-        self._process = process
-        theirs.close()
-        self._connection = ours
-        self.task_count = 0
-
-    def is_alive(self) -> bool:
-        """Return whether the process can take another task."""
-        return (
-            self._process is not None and self._process.is_alive() and self._connection is not None
-        )
+        try:
+            with PROCESS_LOCK:
+                process.start()
+        finally:
+            theirs.close()
+        self._process, self._connection, self._task_count = process, ours, 0
+        with self._lock:
+            self._pid = process.pid or 0
 
     def kill(self) -> None:
-        """End the process and its child processes at once."""
-        process, connection = self._process, self._connection
-        self._connection = None
-        if process is not None and process.pid is not None:
-            with contextlib.suppress(OSError):  # it may have ended, or not yet made its group
-                os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.join(5)
-        if connection is not None:
-            with contextlib.suppress(OSError):
-                connection.close()
+        """End the process and its child processes at once, without waiting; in any thread."""
+        with self._lock:
+            if self._pid:
+                # each fails if the process has ended, the first also before it leads its group
+                with contextlib.suppress(OSError):
+                    os.killpg(self._pid, signal.SIGKILL)
+                with contextlib.suppress(OSError):
+                    os.kill(self._pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the process with its child processes, and close the connection."""
+        self.kill()
+        with self._lock:
+            self._pid = 0
+        if self._process is not None and self._exit_code(DYING_SECONDS) is None:
+            log.error("a worker process does not end", extra={"fields": {"of": self._process.pid}})
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
 
     def run(self, task: WorkerTask) -> None:
         """Run a task in the process, and set the result of its future."""
-        self.task_count += 1
         if not task.future.set_running_or_notify_cancel():
             return
         try:
             result = self._exchange(task)
-        except Exception as error:
+        except (InvalidDataError, TaskFailedError) as error:
             task.future.set_exception(error)
+        except Exception:
+            log.exception("a task failed")
+            task.future.set_exception(TaskFailedError(NOT_WORKED_OUT))
         else:
             task.future.set_result(result)
 
     def _exchange(self, task: WorkerTask) -> Any:
         """Run a task in the process; replace a process that was killed from outside, once."""
         answer = self._try(task)
-        if answer is None and self._was_killed() and not task.is_stopped:
-            self.kill()
-            self.start()
+        if answer is None and self._exit_code(DYING_SECONDS) == -signal.SIGKILL:
             answer = self._try(task)
         if answer is None:
-            self.kill()
-            if task.is_stopped:
-                raise TaskStoppedError("nobody wants it any more")
+            self.close()
             raise TaskFailedError(TOO_LONG_OR_MUCH)
         kind, found = answer
         if kind == "result":
@@ -321,39 +345,53 @@ class Worker:
         if kind == "problems":
             raise InvalidDataError([Problem(key, text) for key, text in found[0]], found[1])
         if kind == "memory":
-            self.kill()
+            self.close()
             raise TaskFailedError("this takes too much memory here")
         log.error("a task failed: %s", found, extra={"fields": {"task": task.function.__name__}})
-        raise TaskFailedError("this could not be worked out")
+        raise TaskFailedError(NOT_WORKED_OUT)
 
     def _try(self, task: WorkerTask) -> tuple[str, Any] | None:
         """Send a task and return the process's answer; None if it ends without an answer."""
+        if not task.is_stopped:
+            try:
+                self.start()
+            except (OSError, EOFError) as error:
+                raise TaskFailedError("no process can be started to work in") from error
+        try:
+            found = None if task.is_stopped else self._answer(task)
+        except (EOFError, OSError):
+            found = None
+        if found is None and task.is_stopped:  # stopping a task kills the process
+            raise TaskStoppedError(NOT_WANTED)
+        return found
+
+    def _answer(self, task: WorkerTask) -> tuple[str, Any]:
+        """Send a task, report its progress and return the process's answer."""
         connection = self._connection
-        if task.is_stopped:  # checked first, because stopping a task ends the process
-            raise TaskStoppedError("nobody wants it any more")
-        if connection is None:
-            raise TaskFailedError("no process can be started to work in")
+        assert connection is not None
+        self._task_count += 1
         until = monotonic() + task.limits.clock
         reports = task.on_progress is not None
-        try:
-            connection.send((task.function, task.arguments, task.limits.processor, reports))
-            while connection.poll(max(0.0, until - monotonic())):
-                found: tuple[str, Any] = connection.recv()
-                if found[0] != "progress":
-                    return found
-                if task.on_progress is not None:
-                    task.on_progress(*found[1])
-        except (EOFError, OSError):
-            return None
-        self.kill()
+        connection.send((task.function, task.arguments, task.limits.processor, reports))
+        while connection.poll(max(0.0, until - monotonic())):
+            found: tuple[str, Any] = connection.recv()
+            if found[0] != "progress":
+                return found
+            if task.on_progress is not None:
+                task.on_progress(*found[1])
+        self.close()
         raise TaskTooLongError("this takes too long here")
 
-    def _was_killed(self) -> bool:
-        """Return whether the process was killed from outside, not by its own limits."""
+    def _exit_code(self, seconds: float = 0.0) -> int | None:
+        """Return the process's exit code, at most after waiting; None while it lives.
+
+        Without a process, the code is 0.
+        """
         if self._process is None:
-            return False
-        self._process.join(5)
-        return self._process.exitcode == -signal.SIGKILL
+            return 0
+        with PROCESS_LOCK:
+            self._process.join(seconds)
+            return self._process.exitcode
 
 
 # --- in a worker process ---
