@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from at_the_table import begin
 from fastapi.testclient import TestClient
+from worker_tasks import spin
 
 from affray.core.problems import InvalidDataError
 from affray.web.app import create_app
 from affray.web.settings import Settings
 from affray.web.workers.pool import TaskLimits
-from affray.web.workers.tasks import spin
 from servers import PATIENCE
 
 

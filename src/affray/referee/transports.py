@@ -27,7 +27,7 @@ from affray.referee.referee import Referee
 from affray.referee.server import RefereeServer
 from affray.web.app import create_app
 from affray.web.logs import log_to_stderr
-from affray.web.server import server_config
+from affray.web.server import Server, end_at_deadline, server_config
 from affray.web.settings import Settings
 
 HOST = "127.0.0.1"
@@ -117,6 +117,7 @@ def end_with_signals(page: uvicorn.Server, serving: asyncio.Task[None], app: Fas
     ending: set[asyncio.Task[None]] = set()
 
     def begin_end(code: int) -> None:
+        end_at_deadline()
         ending.add(loop.create_task(end(code)))
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -178,4 +179,4 @@ def run_http(settings: Settings, port: int, token: str = "", log_level: str = "w
     listener = listening_socket(port, or_any=False)
     app = referee_app(settings, page_address(listener), token)
     app.state.pools.start()
-    uvicorn.Server(server_config(app, HOST, port, settings)).run([listener])
+    Server(server_config(app, HOST, port, settings)).run([listener])

@@ -57,8 +57,8 @@ class Server(uvicorn.Server):
     """A server that stops within `STOP_DEADLINE`, whatever still runs."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; at the deadline, write the stacks of all threads and end the process."""
-        faulthandler.dump_traceback_later(STOP_DEADLINE, exit=True)
+        """Begin to stop."""
+        end_at_deadline()
         super().handle_exit(sig, frame)
 
 
@@ -88,6 +88,11 @@ def serve_processes(
         supervisor.run()
     if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
         raise data_error("a process cannot start; the log says why", "--processes")
+
+
+def end_at_deadline() -> None:
+    """End this process after `STOP_DEADLINE`, and write the stacks of all threads then."""
+    faulthandler.dump_traceback_later(STOP_DEADLINE, exit=True)
 
 
 class Supervisor(Multiprocess):

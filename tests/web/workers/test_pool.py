@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from at_the_table import FIRST
 from hostile_files import DEEP_BRACKETS, WIDE_MAP
+from worker_tasks import allocate, spin
 
 from affray.core.problems import InvalidDataError
 from affray.library import parse
@@ -55,7 +56,7 @@ def test_a_task_gives_its_problems(pool: TaskPool) -> None:
 
 
 def test_a_task_that_takes_too_long_is_ended_and_the_next_one_works(pool: TaskPool) -> None:
-    task = pool.submit(tasks.spin, (30.0,), TaskLimits.of_processor(0.2))
+    task = pool.submit(spin, (30.0,), TaskLimits.of_processor(0.2))
     with pytest.raises(TaskFailedError, match="too long"):
         task.future.result(60)
     again = pool.submit(tasks.admit_scenario, (FIRST["mithryn"][1], "x", 100_000), QUICK)
@@ -63,16 +64,16 @@ def test_a_task_that_takes_too_long_is_ended_and_the_next_one_works(pool: TaskPo
 
 
 def test_a_task_that_takes_too_much_memory_is_ended(pool: TaskPool) -> None:
-    task = pool.submit(tasks.allocate, (400_000_000,), QUICK)
+    task = pool.submit(allocate, (400_000_000,), QUICK)
     with pytest.raises(TaskFailedError, match="memory"):
         task.future.result(60)
-    small = pool.submit(tasks.allocate, (40_000_000,), QUICK)
+    small = pool.submit(allocate, (40_000_000,), QUICK)
     assert small.future.result(60) == 40_000_000
 
 
 def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: TaskPool) -> None:
-    running = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
-    waiting = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
+    running = pool.submit(spin, (60.0,), TaskLimits.of_processor(100.0))
+    waiting = pool.submit(spin, (60.0,), TaskLimits.of_processor(100.0))
     wait_until_running(pool, running)
     pool.stop(waiting)
     with pytest.raises(TaskStoppedError):
@@ -88,12 +89,12 @@ def wait_until_running(pool: TaskPool, task: object) -> None:
 
 def test_only_so_much_waits() -> None:
     pool = TaskPool(1, 0, 0, max_waiting=2, max_waiting_per_address=2)
-    first = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
+    first = pool.submit(spin, (60.0,), TaskLimits.of_processor(100.0))
     wait_until_running(pool, first)
-    pool.submit(tasks.spin, (1.0,), QUICK, "a")
-    pool.submit(tasks.spin, (1.0,), QUICK, "b")
+    pool.submit(spin, (1.0,), QUICK, "a")
+    pool.submit(spin, (1.0,), QUICK, "b")
     with pytest.raises(QueueFullError):
-        pool.submit(tasks.spin, (1.0,), QUICK, "c")
+        pool.submit(spin, (1.0,), QUICK, "c")
     assert pool.waiting_count() == 2
     pool.close()
     with pytest.raises(TaskStoppedError):
@@ -108,7 +109,7 @@ def test_a_large_map_is_refused_before_it_is_built(pool: TaskPool) -> None:
 
 def test_workers_end_with_the_pool() -> None:
     pool = TaskPool(1, 0, 0)
-    task = pool.submit(tasks.process_id, (), QUICK)
+    task = pool.submit(os.getpid, (), QUICK)
     process = task.future.result(60)
     assert Path(f"/proc/{process}").exists()
     pool.close()
@@ -127,8 +128,8 @@ def test_closing_does_not_wait_for_a_process_that_does_not_start(
 
     monkeypatch.setattr("affray.web.workers.pool.worker_context", wait_to_start)
     pool = TaskPool(1, 0, 0)
-    task = pool.submit(tasks.process_id, (), QUICK)
-    waiting = pool.submit(tasks.process_id, (), QUICK)
+    task = pool.submit(os.getpid, (), QUICK)
+    waiting = pool.submit(os.getpid, (), QUICK)
     assert starting.wait(PATIENCE)
     closing = threading.Thread(target=pool.close)
     closing.start()
@@ -140,7 +141,7 @@ def test_closing_does_not_wait_for_a_process_that_does_not_start(
         with pytest.raises(TaskFailedError):
             one.future.result(PATIENCE)
     with pytest.raises(TaskStoppedError):
-        pool.submit(tasks.process_id, (), QUICK)
+        pool.submit(os.getpid, (), QUICK)
 
 
 def test_a_decision_is_an_option_of_the_question(pool: TaskPool) -> None:
@@ -169,6 +170,6 @@ def test_a_decision_is_an_option_of_the_question(pool: TaskPool) -> None:
 
 def test_a_worker_that_was_killed_while_idle_is_replaced(pool: TaskPool) -> None:
     for _ in range(3):
-        process = pool.submit(tasks.process_id, (), QUICK).future.result(60)
+        process = pool.submit(os.getpid, (), QUICK).future.result(60)
         os.kill(process, signal.SIGKILL)
-        assert pool.submit(tasks.process_id, (), QUICK).future.result(60) != process
+        assert pool.submit(os.getpid, (), QUICK).future.result(60) != process

@@ -32,7 +32,6 @@ from affray.lab.odds.replies import (
 )
 from affray.library import Scenario
 from affray.players import DEFAULT_PLAYER
-from affray.web.odds.reach import reach_data
 
 MAX_CACHED_STAGES = 200_000
 """The largest number of computed stages that are cached."""
@@ -156,10 +155,6 @@ class OddsCalculator:
             return None
         effect = effect_between(bare, seen.attack, noted, DEFAULT_PLAYER)
         return effect.data() if effect is not None else None
-
-    def reach(self, position: OpenPosition, who: int) -> Json:
-        """Return the targets and places that a fighter's weapons reach from its place."""
-        return reach_data(position.fight, who)
 
     def _outlook(self, position: OpenPosition, replies: str) -> OpenQuestion:
         if position.question is None:

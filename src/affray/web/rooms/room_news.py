@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import asdict
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -174,7 +175,7 @@ class RoomNews:
             "frozen": room.frozen_reason,
             "table": self._table(role, view),
             "chat": [
-                line.data() if view is None else view.chat_line(line.data())
+                asdict(line) if view is None else view.chat_line(asdict(line))
                 for line in room.table.chat
                 if line.number > seen and room.table.may_hear(role, line)
                 if view is None or view.may_be_told(line)

@@ -56,17 +56,9 @@ def make_frame(
         for number, state in enumerate(now)
         if not before or state != before[number]
     }
-    data = {
-        "at": at,
-        "kind": event.kind,
-        "parts": event.parts,
-        "rules": list(event.rules),
-        "rolls": rolls,
-        "text": text,
-        "round": int(fight.round),
-        "fighters": changed,
-    }
-    return Frame(at, data)
+    told = frame_from_log(at, int(fight.round), event.kind, text)
+    told.data.update(parts=event.parts, rules=list(event.rules), rolls=rolls, fighters=changed)
+    return told
 
 
 def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:

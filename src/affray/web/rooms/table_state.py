@@ -47,6 +47,11 @@ def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
     return table_line(news_change(role, name, text, kind))
 
 
+PLAIN_SETTINGS = frozenset(
+    ("is_gathering", "is_open", "is_secret", "empty_player", "gm", "clock_seconds", "clock_player")
+)
+"""The settings of a table that a change gives as they are stored."""
+
 SIGHT_NEWS = frozenset({"revealed", "hidden"})
 """Kinds of chat lines that report a fighter as revealed or hidden by the game master."""
 
@@ -72,13 +77,7 @@ class Seat:
 
     def change(self) -> Json:
         """Return the change that adds or replaces this seat."""
-        return {
-            "do": "seat",
-            "number": self.number,
-            "name": self.name,
-            "fighters": list(self.fighters),
-            "side": self.side,
-        }
+        return {"do": "seat", **asdict(self)}
 
     def data(self) -> Json:
         """Return the seat as data for the page."""
@@ -110,10 +109,6 @@ class ChatLine:
     time: float
     about: int = 0
     """The number of the line it answers."""
-
-    def data(self) -> Json:
-        """Return the chat line as data for the page."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -410,12 +405,8 @@ class TableState:
 
     def _set(self, change: Json) -> None:
         """Set who plays, whether people may join, whether the fight has begun, and its clock."""
-        for name in ("is_gathering", "is_open", "is_secret", "empty_player", "gm"):
-            if name in change:
-                setattr(self, name, change[name])
-        for name in ("clock_seconds", "clock_player"):
-            if name in change:
-                setattr(self, name, change[name])
+        for name in PLAIN_SETTINGS & change.keys():
+            setattr(self, name, change[name])
         if "reserve" in change:
             self.reserve = frozenset(change["reserve"])
         if "friends" in change:
@@ -439,19 +430,8 @@ class TableState:
         ]
 
     def _say(self, change: Json, number: int, tape_length: int) -> None:
-        self.chat.append(
-            ChatLine(
-                number,
-                tape_length,
-                change["role"],
-                change["name"],
-                change["text"],
-                change["kind"],
-                change["to"],
-                change["time"],
-                change.get("about", 0),
-            )
-        )
+        said = {key: value for key, value in change.items() if key != "do"}
+        self.chat.append(ChatLine(number, tape_length, **said))
 
     def cut(self, to: int) -> None:
         """Move chat lines and veils that come after the first `to` answers to the tape's new end.

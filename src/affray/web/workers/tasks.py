@@ -6,12 +6,10 @@ a task by ending its process.
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from time import process_time
 from typing import Any
 
 from affray.api import scenario_of_tape
@@ -32,6 +30,7 @@ from affray.lab.win_estimate import estimate_win
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
+from affray.web.odds.reach import reach_data
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import shared_scenario
 from affray.web.rooms.story import fighter_data, to_json
@@ -256,7 +255,7 @@ def reach(position: FightPosition, who: int) -> Json:
     found = played_position(position.stored, position.tape)
     for name in position.unseen:
         found.fight.apply_ruling(Ruling("state", name, FLED, ""))
-    return odds_calculator().reach(found, who)
+    return reach_data(found.fight, who)
 
 
 def win_chances(position: FightPosition) -> Json:
@@ -282,23 +281,3 @@ def decide(position: FightPosition, name: str) -> str:
     if side == GM or isinstance(answer, Ruling) or question.option(answer.key) is None:
         answer = question.default_option()
     return str(answer.key)
-
-
-# --- for tests of the limits ---
-
-
-def spin(seconds: float) -> None:
-    """Use up these seconds of processor time."""
-    until = process_time() + seconds
-    while process_time() < until:
-        pass
-
-
-def allocate(size: int) -> int:
-    """Allocate this many bytes of memory, and free them."""
-    return len(bytes(size))
-
-
-def process_id() -> int:
-    """Return the id of the worker process."""
-    return os.getpid()
