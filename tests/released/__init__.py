@@ -1,4 +1,4 @@
-"""What released versions of Affray have written: it stays readable, or says what reads it.
+"""Files that released versions of Affray wrote: this version reads them, or names one that does.
 
 A folder for each version: a tape of each ruleset, and a database with a fight of each
 (`fights.sql`, which SQLite and PostgreSQL both read), whose links are in `links.json`.

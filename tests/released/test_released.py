@@ -1,5 +1,7 @@
-"""Tapes and stored fights of released versions replay to the same events, or say what reads them;
-the service shows such a fight whatever happens."""
+"""Test that tapes and fights of released versions replay, or name the version that reads them.
+
+The service shows such a fight in either case.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ TAPES = [(version, path) for version in released.VERSIONS for path in released.t
 
 
 def check_tape(version: str, path: Path) -> bool:
-    """Whether a tape replays, to the same events; else it has to say which version reads it."""
+    """Check that a tape replays to equal events, or names the version that reads it."""
     text = path.read_text("utf-8")
     tape = parse_tape(text)
     assert tape.version == version
@@ -50,7 +52,7 @@ def test_every_ruleset_has_a_tape_of_every_version() -> None:
 
 
 def serve(folder: Path, place: Path) -> Any:
-    """Return a service on the database that is kept in a folder."""
+    """Return a service on a stored database."""
     from affray.web.app import create_app
     from affray.web.settings import Settings
 
@@ -66,7 +68,7 @@ def serve(folder: Path, place: Path) -> Any:
 
 
 class KeptFight:
-    """A fight of a kept database, as the service shows it."""
+    """Return a fight of a stored database as the service shows it."""
 
     def __init__(self, client: Any, link: dict[str, str]) -> None:
         headers = {"authorization": f"Bearer {link['secret']}"}

@@ -1,4 +1,4 @@
-"""Databases to try the store on: a file of SQLite, and a PostgreSQL server of our own."""
+"""Databases for tests of the store: a SQLite file, and a new PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups as docs/hosting.md makes them, on both databases: what was stored before is there again."""
+"""Test backups of both databases, made and restored as in docs/hosting.md."""
 
 from __future__ import annotations
 

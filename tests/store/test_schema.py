@@ -1,4 +1,4 @@
-"""The schema of a database: made, brought forward from every released one, and refused."""
+"""Test the schema: created, upgraded from every released version, refused if newer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def drop_everything(engine: Engine) -> None:
 
 
 def restore(engine: Engine, version: str) -> None:
-    """Make the database that a released version wrote."""
+    """Restore the database that a released version wrote."""
     with engine.begin() as connection:
         cursor = connection.connection.cursor()
         for statement in released.statements(version):
@@ -56,7 +56,7 @@ def restore(engine: Engine, version: str) -> None:
 
 
 def differences(engine: Engine) -> list[Any]:
-    """Where a database differs from what tables.py says."""
+    """Return the differences of a database from tables.py."""
     with engine.connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "compare_server_default": True}
@@ -115,7 +115,7 @@ def test_a_database_of_every_released_version_comes_forward(
 
 
 def test_a_database_from_before_the_numbers_keeps_what_it_has(engine: Engine) -> None:
-    """Some have a part of the second step's tables already, and some all of them."""
+    """Such a database may have some or all tables of the second step."""
     restore(engine, FIRST)
     with engine.begin() as connection:
         connection.execute(text("alter table fights add column seed_chosen integer default 1"))
@@ -180,7 +180,7 @@ for _ in range(4):
 os.close(go)
 sys.exit(sum(os.waitpid(process, 0)[1] != 0 for process in started))
 """
-"""Four processes that open a store at the same moment; how many of them failed."""
+"""A script in which four processes open a store at once; it prints the number of failures."""
 
 
 def test_servers_that_start_at_once_bring_it_forward_once(engine: Engine, address: str) -> None:
@@ -194,6 +194,6 @@ def test_servers_that_start_at_once_bring_it_forward_once(engine: Engine, addres
 
 
 def test_the_steps_are_files_of_the_package(tmp_path: Path) -> None:
-    """They are read as files, so a zipped or sourceless package would not do."""
+    """Migrations are read as files, so a package without sources would not work."""
     folder = Path(versions.__path__[0])
     assert sorted(path.name for path in folder.glob("v*.py"))[0].startswith("v0001_")

@@ -1,4 +1,4 @@
-"""The store, on SQLite and on a real PostgreSQL: the same tests on both."""
+"""Test the store on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -240,16 +239,6 @@ def test_a_writer_gathers_what_waits_and_tells_each_how_it_went(store: Store) ->
     assert len(batches) < 13
 
 
-def test_an_append_that_was_given_up_before_its_turn_is_not_written(store: Store) -> None:
-    fight = begun(store)
-    future: Future[int] = Future()
-    future.cancel()
-    writer = JournalWriter(store)
-    writer._commit([(Append(fight, 0, answer_lines(["a: b"])), future)])
-    writer.close()
-    assert store.journal_length(fight) == 0
-
-
 def test_a_database_that_fails_is_said_to_have_failed(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/x.db")
     fight = begun(store)
@@ -358,11 +347,6 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
 @pytest.mark.parametrize("payload", ["", "x", "x y", "another journal f 3"])
 def test_a_notification_that_is_not_understood_tells_nothing(payload: str) -> None:
     assert parse_notification(payload, "another") is None
-
-
-def test_a_notification_says_how_long_a_journal_is() -> None:
-    found = parse_notification("x journal f 3", "another")
-    assert found == Notification("journal", "f", 3, "x")
 
 
 def test_a_database_that_was_started_anew_is_noticed_by_nobody(

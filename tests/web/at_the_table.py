@@ -72,7 +72,7 @@ class Table:
         raise AssertionError("nothing is asked")
 
     def play(self, most: int = 3000) -> int:
-        """Plays to the end as `simple` would; gives how many answers that took."""
+        """Play to the end as `simple` would; return the number of answers."""
         number = -1
         for count in range(most):
             if number < 0:
@@ -97,7 +97,7 @@ def begin(client: Any, ruleset: str = "mithryn", **more: Any) -> Table:
 
 
 def play_until(table: Table, wanted: Any) -> dict[str, Any]:
-    """Plays as `simple` would until a question is asked that is wanted."""
+    """Play as `simple` would until the wanted question is asked, and return it."""
     for _ in range(300):
         question = table.question()
         assert question is not None, "the fight is over"
@@ -108,5 +108,5 @@ def play_until(table: Table, wanted: Any) -> dict[str, Any]:
 
 
 def offers_an_attack(question: dict[str, Any]) -> bool:
-    """Whether an attack is among what can be done."""
+    """Return whether a question offers an attack."""
     return any(one["attack"] for one in question["options"])

@@ -1,4 +1,4 @@
-"""The service within the test's own process."""
+"""Fixtures of the service, within the test's process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 @pytest.fixture(scope="session")
 def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with its tables and nothing in them: to make them takes longer than most tests."""
+    """Return an empty store with tables; creating the tables takes longer than most tests."""
     from affray.store import Store
 
     found = tmp_path_factory.mktemp("store") / "fights.db"
@@ -38,7 +38,7 @@ def client(settings: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One service for all tests of a module, for those that look at their own fights alone."""
+    """Return one service for all tests of a module that use only their own fights."""
     from affray.web.settings import Settings
 
     folder = tmp_path_factory.mktemp("service")

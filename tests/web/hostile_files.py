@@ -1,5 +1,4 @@
-"""Files that are sent to hurt: each is within the body limit and would once have cost seconds or
-gigabytes. What is refused is refused in a sentence; what is taken is cheap."""
+"""Hostile files within the body limit, which would take seconds or gigabytes without bounds."""
 
 from __future__ import annotations
 
@@ -155,7 +154,7 @@ def hostile_data() -> dict[str, Any]:
 
 
 def hostile_bodies() -> dict[str, bytes]:
-    """Bodies that are no requests."""
+    """Return bodies that are not requests."""
     return {
         "brackets": b"[" * 900_000,
         "braces": b'{"a":' * 190_000,
@@ -169,7 +168,7 @@ def hostile_bodies() -> dict[str, bytes]:
 
 
 def hostile_maps() -> dict[str, Any]:
-    """Universal VTT maps."""
+    """Return hostile Universal VTT maps."""
     size = {"map_size": {"x": 100, "y": 100}}
     line = [{"x": number, "y": number} for number in range(30_000)]
     return {
@@ -182,7 +181,7 @@ def hostile_maps() -> dict[str, Any]:
 
 
 def hostile_tapes() -> dict[str, str]:
-    """Tapes that are none, or that go on and on."""
+    """Return texts that are not tapes, and endless tapes."""
     text = MITHRYN + SIDES
     return {
         "superscript": tape_of(text, ruleset="mithryn \u00b2"),

@@ -1,4 +1,4 @@
-"""Listens to a fight's stream, for tests."""
+"""A listener of a fight's stream."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from servers import wait_for
 
 
 class Ear:
-    """Listens to a fight's stream in a thread."""
+    """A thread that listens to a fight's stream."""
 
     def __init__(self, address: str, table: Table, last: int = 0) -> None:
         self.heard: list[dict[str, Any]] = []

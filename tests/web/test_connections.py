@@ -1,4 +1,4 @@
-"""Connections that are lost, and such whose other end has gone without a word."""
+"""Test connections that are lost, or whose other end has vanished."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUEST = b"GET / HTTP/1.1\r\nhost: here\r\n\r\n"
 
 
 class FakeTransport(asyncio.Transport):
-    """A connection of which only the socket is real."""
+    """A connection with a real socket and nothing else."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class FakeTransport(asyncio.Transport):
 
 
 def connection(app: Any, silent_seconds: float = 20) -> tuple[Any, FakeTransport]:
-    """Return a connection to an application, as the service has them."""
+    """Return a connection to an application, set up as by the service."""
     service = SimpleNamespace(settings=Settings(silent_seconds=silent_seconds))
     config = uvicorn.Config(app, http=GuardedHttpProtocol, log_config=None)
     config.load()
@@ -95,7 +95,7 @@ def test_every_connection_is_given_up_when_its_other_end_is_silent() -> None:
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has none")
 def test_whoever_takes_nothing_any_more_is_dropped() -> None:
-    """The other end reads nothing, as a phone does that has gone."""
+    """The other end reads nothing, like a phone that has left the network."""
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         phone.connect(server.getsockname())

@@ -27,7 +27,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 class ProcessTree:
-    """The service's process and all that it has started."""
+    """The service's process and its descendants."""
 
     def __init__(self, service: Service) -> None:
         assert service.process is not None
@@ -57,7 +57,7 @@ class ProcessTree:
         return total / TICKS
 
     def memory(self) -> dict[int, tuple[int, int]]:
-        """Return the memory each has now, and its most since it was last asked for."""
+        """Return each process's memory now, and its maximum since the last call."""
         found = {}
         for process in self.processes():
             try:
@@ -105,7 +105,7 @@ def test_no_hostile_file_costs_much(service: Service) -> None:
 
 
 def test_what_is_refused_is_refused_in_a_sentence(service: Service) -> None:
-    """And says where: nobody is left with a stack trace or with silence."""
+    """The refusal says where the problem is, without a stack trace."""
     with http_client(service.address, timeout=120) as client:
         for name, (path, body) in hostile_requests().items():
             if not name.startswith(("begin", "tape", "write")):

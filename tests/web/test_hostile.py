@@ -1,4 +1,4 @@
-"""A thousand hostile requests are refused with 4xx and change nothing; so says schemathesis too."""
+"""Test that hostile requests are refused with 4xx and change nothing, also by schemathesis."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PATHS = [
 
 
 def counted(client: TestClient) -> dict[str, int]:
-    """How many rows the store has."""
+    """Return the number of rows of the store."""
     from sqlalchemy import func, select
 
     from affray.store.tables import answers, fights, links
@@ -67,7 +67,7 @@ def counted(client: TestClient) -> dict[str, int]:
 
 
 def hostile(chance: random.Random, mine: Table, theirs: Table) -> tuple[str, str, dict[str, Any]]:
-    """One request that must not succeed."""
+    """Return a request that must not succeed."""
     secrets = [
         "",
         "x",
@@ -174,7 +174,7 @@ def test_text_that_cannot_be_kept_is_refused(client: TestClient) -> None:
 
 @pytest.mark.soak
 def test_schemathesis_finds_no_server_error(settings: Any) -> None:
-    """Every operation of the OpenAPI document, with data that fits it and data that does not."""
+    """Try every operation of the OpenAPI document with valid and invalid data."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     from dataclasses import replace
 

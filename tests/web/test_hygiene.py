@@ -1,5 +1,4 @@
-"""Text from outside: control characters, halves of characters, odd digits and braces are refused in
-one sentence, and nothing is changed."""
+"""Test that odd characters and digits from outside are refused in one sentence and change nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ ODD = {
 
 
 def post(table: Any, path: str, body: Any) -> Any:
-    """Send JSON as it is, halves of characters too."""
+    """Send JSON, even with halves of characters."""
     return table.client.post(
         table.address + path,
         content=json.dumps(body).encode(),
@@ -130,7 +129,7 @@ def test_the_same_tape_undamaged_is_taken(client: TestClient) -> None:
 
 @pytest.mark.parametrize("last", ["²", "-1", "1e3", "", "9" * 20])
 def test_an_odd_last_event_is_no_event(client: TestClient, last: str) -> None:
-    """The stream begins anew; what is refused is refused with 4xx."""
+    """The stream starts from the beginning, or the request is refused with 4xx."""
     from affray.web.routes.fights import event_number
 
     assert event_number(last) in (0, 1_000_000_000)

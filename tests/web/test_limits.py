@@ -37,7 +37,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def patient_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One for requests that are to arrive, however busy the machine is."""
+    """Return a service that waits long enough for requests on a busy machine."""
     folder = tmp_path_factory.mktemp("patient")
     found = Service(f"sqlite:///{folder}/x.db", link_stream_limit=3).start()
     yield found
@@ -65,7 +65,7 @@ HALVES = [b"", b"GET", b"GET /health HTTP/1.1\r\nhost: x\r\n", b"POST /api/check
 
 @pytest.fixture(scope="module")
 def half_sent(service: Service) -> Iterator[dict[bytes, socket.socket]]:
-    """Yield connections on which no more is sent; they wait together."""
+    """Yield connections with unfinished requests; all wait at the same time."""
     with ExitStack() as opened:
         found = {half: opened.enter_context(connected(service)) for half in HALVES}
         for half, connection in found.items():
@@ -163,7 +163,7 @@ HEAD = b"GET /ready HTTP/1.1\r\nhost: x\r\n"
 
 
 def sent_until_refused(service: Service, first: bytes, piece: bytes) -> tuple[int, bytes]:
-    """Send a piece again and again until the service answers; give how much that was."""
+    """Send a piece repeatedly until the service answers; return the number of bytes."""
     sent = 0
     with connected(service) as connection:
         connection.sendall(first)
@@ -231,7 +231,7 @@ def test_trailers_without_end_close_the_connection(patient_service: Service) -> 
 def test_a_name_that_is_not_the_services_is_refused(
     settings: Settings, host: str, is_known: bool
 ) -> None:
-    """A stranger's page cannot have its own name mean this machine and read what it says."""
+    """A foreign page cannot point its own name at this machine and read its responses."""
     named = replace(
         settings, host_names=("fights.example.org",), public_address="https://page.example.net"
     )

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, at an address of their own."""
+"""Test the metrics for Prometheus at their own address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Samples = dict[tuple[str, str, str], float]
 
 
 def samples(text: str) -> Samples:
-    """Figures by their name, their path and their status."""
+    """Return the metrics by name, path and status."""
     return {
         (one.name, one.labels.get("path", ""), one.labels.get("status", "")): one.value
         for family in text_string_to_metric_families(text)

@@ -58,7 +58,7 @@ def shared_service(address: str, metrics_port: int) -> Iterator[Service]:
 
 @pytest.fixture
 def service(shared_service: Service) -> Service:
-    """Two processes that serve; started again where a test before this one has ended them."""
+    """Return two serving processes; start them again if an earlier test ended them."""
     process = shared_service.process
     if process is None or process.poll() is not None:
         shared_service.log.write_text("")
@@ -76,7 +76,7 @@ def wait_until(is_so: Callable[[], bool], service: Service) -> None:
 
 
 def logged_processes(service: Service) -> set[int]:
-    """Return the processes that have answered; a connection of its own asks each time."""
+    """Return the processes that have answered; each call uses a new connection."""
     httpx.get(f"{service.address}/health", timeout=60)
     lines = [line for line in service.logged().splitlines() if line.startswith("{")]
     return {one["process"] for one in map(json.loads, lines) if "status" in one}

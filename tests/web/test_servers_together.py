@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL; a server that was killed while a player thinks."""
+"""Test several servers on one PostgreSQL database, also when one is killed while a player thinks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def pair(address: str) -> Iterator[tuple[Service, Service]]:
-    """Two servers that were started at once, on a database without tables."""
+    """Return two servers that were started together on an empty database."""
     one, other = Service(address, lease_seconds=2.0), Service(address, lease_seconds=2.0)
     one.launch()
     other.launch()
@@ -40,7 +40,7 @@ def at(service: Service, table: Table) -> Table:
 
 
 def answer_first(table: Table) -> int:
-    """Answers what is asked; looks again where the news of the other server were on their way."""
+    """Answer the open question; try again if the other server's lines had not arrived."""
     said: list[httpx.Response] = []
 
     def is_taken() -> bool:
@@ -134,8 +134,10 @@ def test_a_job_is_seen_and_stopped_at_the_other_server(pair: tuple[Service, Serv
 
 
 def think_and_kill(service: Service) -> tuple[str, int]:
-    """Begins a fight in which a strong player thinks, and kills the server: the fight and the
-    length of its journal."""
+    """Begin a fight in which a strong player thinks, and kill the server.
+
+    Return the fight and the length of its journal.
+    """
     client = http_client(service.address)
     table = begin(client, players=["strong", "strong"], seed=8)
     service.kill()
@@ -143,7 +145,7 @@ def think_and_kill(service: Service) -> tuple[str, int]:
 
 
 def wait_for_growth(store: Store, fight: str, length: int) -> None:
-    """Wait until a journal grows, with nobody asking for it."""
+    """Wait until a journal grows without a request."""
     wait_for(lambda: store.journal_length(fight) > length, "nobody goes on")
 
 
@@ -216,7 +218,7 @@ def test_whoever_was_at_a_server_that_died_is_gone(address: str) -> None:
 
 
 def test_an_answer_is_found_at_the_other_server_at_once(address: str) -> None:
-    """Also where the news of it are still on their way, or lost."""
+    """This holds even if the notification is late or lost."""
     here, there = (create_app(Settings(store=address, rate=0)) for _ in range(2))
     with TestClient(here) as one, TestClient(there) as other:
         there.state.service.servers._listener.close()

@@ -1,4 +1,4 @@
-"""The service itself: streams, jobs, limits, headers, logs, and how it stops."""
+"""Test streams, jobs, limits, headers, logs and the stop of the service."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> 
 
 
 def ended(client: TestClient, address: str) -> dict[str, Any]:
-    """Return a job when it works no longer."""
+    """Wait until a job has ended, and return it."""
     wait_for(lambda: client.get(address).json()["state"] != "working", "the job does not end")
     found: dict[str, Any] = client.get(address).json()
     return found

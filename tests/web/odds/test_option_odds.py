@@ -1,4 +1,4 @@
-"""What options hold: odds of everything that is rolled, every kind of outcome told with its rules."""
+"""Test the odds of options, and their kinds of outcome with rules."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
 
 
 def begin_duel(client: TestClient) -> Table:
-    """Return a duel in which the one who is attacked may raise a shield."""
+    """Return a duel in which the target may raise a shield."""
     text = affray.load("first-blood").toml()
     return begin(client, scenario=text, name="first-blood", players=["person"] * 2, seed=3)
 
@@ -101,7 +101,7 @@ def begin_duel(client: TestClient) -> Table:
 def test_the_page_python_and_the_command_line_assume_the_same(
     client: TestClient, replies: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    """By one switch, with the same words beside the figures."""
+    """One switch changes the assumption, and the text beside the figures names it."""
     table = begin_duel(client)
     question = play_until(table, offers_an_attack)
     found = table.get(f"/odds?replies={replies}").json()
@@ -127,7 +127,7 @@ def test_the_page_python_and_the_command_line_assume_the_same(
 
 
 def test_another_assumption_gives_other_figures(client: TestClient) -> None:
-    """Those who may defend take less harm where they do, and the page says which it was."""
+    """A target that defends takes less harm, and the result names the defence."""
     table = begin_duel(client)
     question = play_until(table, offers_an_attack)
     key = next(one["key"] for one in question["options"] if one["attack"])
@@ -146,7 +146,7 @@ def test_another_assumption_gives_other_figures(client: TestClient) -> None:
 
 
 def test_a_reaction_shows_what_becomes_of_whom(client: TestClient) -> None:
-    """A shield cancels one hit, so defending costs less than standing there."""
+    """A shield cancels one hit, so a defender takes less harm."""
     table = begin(client, "mithryn", players=["person", "person"], gm="person", seed=3)
     question = play_until(table, lambda one: one["kind"] in ("defend", "interpose"))
     odds = odds_of(table)["odds"]
@@ -201,7 +201,7 @@ def test_an_opened_attack_tells_every_kind_of_outcome(client: TestClient, rulese
 
 @each_ruleset
 def test_the_parts_of_a_sum_are_named_with_their_rules(client: TestClient, ruleset: str) -> None:
-    """Over a whole fight, whatever is said to have gone into a number names a rule there is."""
+    """In a whole fight, every explanation of a number names an existing rule."""
     table = begin(client, ruleset, players=["simple", "simple"], seed=9)
     known = {rule.id for rule in rulebook_of(ruleset).rules}
     sums = [frame for frame in table.story()["frames"] if frame["parts"].get("because")]

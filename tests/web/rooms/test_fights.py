@@ -1,4 +1,4 @@
-"""Fights at the service: played, answered once, taken back, branched, carried away."""
+"""Test fights at the service: play, take back, branch, import and export."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def test_a_fight_is_carried_away_as_one_page(client: TestClient) -> None:
 
 
 def test_news_are_what_one_has_not_seen(settings: Settings) -> None:
-    """Whatever was seen before, the news make the same story, also after taking back."""
+    """News after any line complete the same story, also after a take-back."""
     with TestClient(create_app(settings)) as client:
         table = begin(client, players=["person", "simple"], seed=5)
         service = client.app.state.service  # type: ignore[attr-defined]
@@ -317,7 +317,7 @@ def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
 
 
 def step_elsewhere(service: Any, fight: str) -> tuple[Any, Any]:
-    """Return a room as another server has it, and a step of its own that is not applied yet."""
+    """Return the room of another server, and a step that it has not applied yet."""
     there = open_room(service.rooms.get(fight).stored, service.store.get_journal(fight))
     assert there.question is not None
     asked = there.scenario.setup.asked_name(there.question)
@@ -329,7 +329,7 @@ def step_elsewhere(service: Any, fight: str) -> tuple[Any, Any]:
 def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
     client: Any, monkeypatch: pytest.MonkeyPatch, is_watched: bool
 ) -> None:
-    """At once where somebody listens, else when the fight is next asked for."""
+    """A room with listeners applies the lines at once, any other when it is next used."""
     table = begin(client)
     service, fight = client.app.state.service, table.links["id"]
     room = service.rooms.get(fight)

@@ -1,4 +1,4 @@
-"""Fights whose rules have changed since, or whose journal is damaged, over HTTP: never a 500."""
+"""Test fights with changed rules or a damaged journal over HTTP: no response is a 500."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from affray.web.settings import Settings
 
 
 def played(settings: Settings) -> tuple[Table, dict[str, Any], str]:
-    """Return a fight of a few answers, stored by a service that has ended: its story and its tape."""
+    """Return the story and tape of a fight that an earlier service stored."""
     with TestClient(create_app(settings)) as client:
         table = begin(client, players=["person", "simple"], seed=5)
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""What is hidden from somebody is not sent to them: every byte they are sent is looked at."""
+"""Test that hidden information is never sent, by reading every byte that a role receives."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hide(table: Table, *fighters: int, places: list[int] | None = None) -> Any:
 
 
 def everything_sent(table: Table) -> str:
-    """All that a link can ask for, as it comes."""
+    """Return the text of every response that a link can get."""
     texts = [table.get().text, table.get("/question").text, table.get("/odds").text]
     question = table.question()
     for option in (question or {"options": []})["options"][:6]:
@@ -43,7 +43,7 @@ def everything_sent(table: Table) -> str:
 
 
 def ambush(client: TestClient, ruleset: str) -> tuple[Table, Table, int, str]:
-    """Return a table whose game master hides the last fighter of the other side before it begins."""
+    """Return a table whose game master hides the last fighter of the other side at the start."""
     table = gather(client, ruleset)
     anna = join(table, "Anna", fighters_of(table, 0)[0])
     who = fighters_of(table, 1)[-1]
@@ -415,7 +415,7 @@ def test_a_view_grows_with_the_story_as_if_it_were_made_anew() -> None:
 
 
 def at_annas_turn(table: Table, who: int) -> dict[str, Any]:
-    """Plays as `simple` would until a fighter is asked about a turn with an attack in it."""
+    """Play as `simple` would until a fighter's turn offers an attack."""
     return play_until(table, lambda one: one["who"] == who and offers_an_attack(one))
 
 
@@ -457,7 +457,7 @@ def test_odds_are_as_if_the_hidden_were_away(client: TestClient, ruleset: str) -
 
 
 class StoppingTable(LiveTable):
-    """Plays as simple players would until somebody is asked about a turn."""
+    """Play as simple players would until a fighter's turn."""
 
     def __init__(self, scenario: Scenario, who: str) -> None:
         player = scenario.ruleset.simple_player()
@@ -471,7 +471,7 @@ class StoppingTable(LiveTable):
 
 
 def test_nothing_about_the_unseen_is_in_the_odds() -> None:
-    """A raider among three bearers, of whom two, or all, are unseen."""
+    """Test a raider among three bearers, two or all of whom are unseen."""
     placed = '{ is = "raider", at = "well", count = 5 }'
     text = scenario_texts()["shield-bearers"]
     assert placed in text

@@ -1,4 +1,4 @@
-"""Secret links: renewed and revoked by the game master; what each role may do without limit."""
+"""Test secret links: renew and revoke them, and the limits of each role."""
 
 from __future__ import annotations
 

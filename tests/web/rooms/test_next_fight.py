@@ -1,4 +1,4 @@
-"""The next fight of the same people: what lasts, what a rest brings back, who sits where."""
+"""Test the next fight of a table: lasting wounds, rests and seats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from affray.web.tables.next_fight import (
 )
 
 SILENT = {"shinobi"}
-"""Rulesets whose document says nothing of what lasts."""
+"""Rulesets whose document has no rule about lasting effects."""
 
 
 class LowTable(CoreTable):

@@ -1,4 +1,4 @@
-"""Fighters who come later: away from the beginning, brought in from the content, taken back."""
+"""Test reinforcements: from the reserve, from the content, and taken back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEWCOMERS = {
     "orrery": "soldier",
     "olde": "orc",
 }
-"""Somebody of each ruleset's content."""
+"""An entry of each ruleset's content."""
 
 
 def names_of(table: Table) -> list[str]:
@@ -46,7 +46,7 @@ def bring(table: Table, entry: str, side: int, place: str, **more: Any) -> Any:
 
 
 def free_place(table: Table) -> str:
-    """Return a place where somebody can be put."""
+    """Return a place that is free for a fighter."""
     places: list[str] = table.get("/rulings/0").json()["kinds"]["place"]
     return places[-1]
 
@@ -173,7 +173,7 @@ def test_a_rider_is_away_with_the_mount_and_comes_in_its_saddle() -> None:
 
 
 def mounted_scenario() -> tuple[Scenario, str]:
-    """Return a Renaissance scenario with somebody who rides, and who that is."""
+    """Return a Renaissance scenario with a rider, and the rider's name."""
     for name, text in toml_of(rulesets()["renaissance"], "scenarios").items():
         scenario = parse(text, name)
         fight: Any = scenario.setup.new_fight(IDLE_TABLE)

@@ -1,4 +1,4 @@
-"""A room: its steps cost what they are, its story is the same however it came about."""
+"""Test rooms: the cost of a step, and equal stories from steps and from the journal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def stored(ruleset: str = "mithryn", *players: str, **more: Any) -> StoredFight:
 
 
 class Played:
-    """A room that is changed as the service does it, with its journal."""
+    """A room with its journal, changed in the same way as by the service."""
 
     def __init__(self, fight: StoredFight) -> None:
         self.room = Room.begin(fight, [])
@@ -157,22 +157,10 @@ def test_playing_on_stops_between_turns_when_the_budget_is_spent_and_goes_on_the
     assert sliced.news.story(0, "gm") == {**whole, "number": sliced.number}
 
 
-def test_a_budget_of_time_is_looked_at_every_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = iter([5.0, 5.2, 5.29, 5.3])
-    monkeypatch.setattr(playing, "thread_time", lambda: next(looks))
-    budget = Budget(1000, 0.3)
-    turns = 0
-    while not budget.is_spent(turns):
-        turns += 1
-    assert turns + 1 == 4 * playing.TURNS_PER_LOOK
-    assert Budget(3, 0.3).is_spent(3)
-    assert not Budget(3, 0.3).is_spent(2)
-
-
 def test_what_is_made_in_the_middle_of_a_change_is_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A thread may ask while the room goes on: an old question must not get a new number."""
+    """A thread that asks during a change must not get an old question with a new number."""
     played = Played(stored())
     room = played.room
     old = room.news.question("gm")

@@ -1,4 +1,4 @@
-"""Tables: seats of people, joining by a code, who plays whom, talking, clocks, doing again."""
+"""Test tables: seats, codes, players of fighters, chat, clocks and redo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def fighters_of(table: Table, side: int) -> list[int]:
 
 
 def asked_of(table: Table, who: int, most: int = 60) -> dict[str, Any]:
-    """Plays as `simple` would until a fighter is asked something."""
+    """Play as `simple` would until a fighter is asked."""
     for _ in range(most):
         question = table.question()
         assert question is not None
@@ -186,7 +186,7 @@ def test_a_question_of_the_side_is_for_any_of_its_seats(client: TestClient) -> N
 
 
 def test_who_acts_next_is_asked_of_those_who_can(client: TestClient) -> None:
-    """Whoever has acted or is out of the fight is not called."""
+    """A fighter who has acted or is out of the fight is not offered."""
     table = gather(client, "shinobi", players=["person", "simple"])
     own = fighters_of(table, 0)
     seated = dict(zip(("seat 1", "seat 2"), own, strict=False))
@@ -662,7 +662,7 @@ def test_what_cannot_be_ruled_is_not_offered(client: TestClient) -> None:
 
 
 def first_elsewhere(client: TestClient, monkeypatch: pytest.MonkeyPatch, *lines: Any) -> None:
-    """Has another process be first with lines when something is next added to a journal."""
+    """Let another process add lines first at the next change of a journal."""
     service = client.app.state.service  # type: ignore[attr-defined]
     append, waiting = service.writer.append, list(lines)
 

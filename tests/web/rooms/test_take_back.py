@@ -1,4 +1,4 @@
-"""Wishes to take back: one for each side, a few a minute."""
+"""Test wishes to take back: one for each side, a few a minute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from affray.web.settings import Settings
 
 
 def answered(table: Table, count: int) -> list[int]:
-    """Answers a few questions; gives where the decisions are."""
+    """Answer a few questions; return the places of the decisions."""
     for _ in range(count):
         question = table.question()
         assert question is not None

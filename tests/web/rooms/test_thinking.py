@@ -1,4 +1,4 @@
-"""Players who think: in a process of their own, and again after the service was ended."""
+"""Test thinking players: in worker processes, and after a restart of the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams: nothing is left out that happens while something is being told."""
+"""Test streams: a change while an event is made or sent is not lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support import run_apart
 
 
 class GrowingRoom:
-    """A room that goes on once behind an event that is made of it."""
+    """A room that changes once while an event is made."""
 
     def __init__(self, goes_on: bool) -> None:
         self.number = 5
@@ -84,7 +84,7 @@ def test_who_is_there_is_said_when_it_changes() -> None:
 
 
 class BusyService(OneRoomService):
-    """A service whose rooms take their time."""
+    """A service whose rooms make events slowly."""
 
     def __init__(self) -> None:
         super().__init__(GrowingRoom(False))
@@ -98,7 +98,7 @@ class BusyService(OneRoomService):
 
 
 class Client:
-    """Somebody at the other end of a connection, who may go."""
+    """The client of a connection, which may disconnect."""
 
     def __init__(self, fails: bool = False) -> None:
         self.is_gone = asyncio.Event()
@@ -154,7 +154,7 @@ def test_a_stream_that_cannot_begin_leaves_nobody(fails: bool) -> None:
 
 
 def test_other_servers_hear_last_who_is_there_now() -> None:
-    """The first notification takes longer than the second."""
+    """The last notification names the present listeners, although the first one takes longer."""
     told: list[str] = []
 
     def notify(text: str) -> None:

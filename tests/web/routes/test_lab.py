@@ -1,4 +1,4 @@
-"""What the lab is asked from the page: the same figures as the commands give."""
+"""Test the lab's routes: their figures equal those of the commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DUEL = scenario_texts()["first-blood"]
 
 
 def ask(client: TestClient, kind: str, **more: Any) -> dict[str, Any]:
-    """Return the state of a job when it is done."""
+    """Run a job and return its final state."""
     body = {"kind": kind, "scenario": DUEL, "name": "first-blood", **more}
     started = client.post("/api/ask", json=body)
     assert started.status_code == 202, started.text

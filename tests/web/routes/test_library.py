@@ -1,4 +1,4 @@
-"""Rulesets, scenarios, checks and maps, as the page reads them."""
+"""Test the routes of rulesets, scenarios, checks and maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The study of a fight through the service."""
+"""Test the study of a fight through the service."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from servers import wait_for
 
 
 def finished(table: Table, **request: Any) -> dict[str, Any]:
-    """Return the job that studies a fight, when it is done; and what it told on the way."""
+    """Study a fight; return the finished job and its interim results."""
     started = table.post("/study", request)
     assert started.status_code == 202, started.text
     address = f"/api/ask/{started.json()['id']}"

@@ -1,4 +1,4 @@
-"""What is sent is bounded before anything is built from it: both sides of each bound."""
+"""Test both sides of each bound on scenarios from clients."""
 
 from __future__ import annotations
 

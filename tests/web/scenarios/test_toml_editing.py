@@ -1,4 +1,4 @@
-"""The form writes into the file: what was not changed stays as it was written."""
+"""Test that editing a scenario's file changes only the lines of changed data."""
 
 from __future__ import annotations
 

@@ -43,13 +43,3 @@ def test_only_so_much_waits_for_one_address_and_for_all() -> None:
     queue.get()
     queue.put("z", "c")
     assert len(queue) == 4
-
-
-def test_what_waits_can_be_taken_out() -> None:
-    queue: FairQueue[str] = FairQueue(10, 10)
-    queue.put("a", "one")
-    queue.put("b", "one")
-    assert queue.remove("a")
-    assert not queue.remove("a")
-    assert drained(queue) == ["b"]
-    assert len(queue) == 0

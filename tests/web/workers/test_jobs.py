@@ -1,4 +1,4 @@
-"""Jobs: done by a pool of workers with helpers of their own, watched, and ended with all of them."""
+"""Test jobs: their progress, and their end with all helper processes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def processes_of(pool: TaskPool) -> dict[int, int]:
 
 
 def begin_endless(jobs: JobRunner, pool: TaskPool) -> tuple[Job, dict[int, int]]:
-    """Begin a job that does not end by itself; give its processes when its helpers are at work."""
+    """Begin an endless job; return its processes once its helpers work."""
     found = jobs.start("study", study(1_000_000))
     wait_for(lambda: len(processes_of(pool)) == 3, "it has no helpers")
     return found, processes_of(pool)

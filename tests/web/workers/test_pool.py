@@ -1,4 +1,4 @@
-"""Worker processes: limits of time and memory, stopping, and going on after one was ended."""
+"""Test worker processes: limits of time and memory, stopping and replacement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from affray.web.rooms.playing import Budget
 from affray.web.rooms.room import Room
 from affray.web.workers import tasks
 from affray.web.workers.pool import (
-    QueueFullError,
     TaskFailedError,
     TaskLimits,
     TaskPool,
@@ -85,20 +84,6 @@ def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: TaskPool) 
 
 def wait_until_running(pool: TaskPool, task: object) -> None:
     wait_for(lambda: task in pool._running, "it does not begin")
-
-
-def test_only_so_much_waits() -> None:
-    pool = TaskPool(1, 0, 0, max_waiting=2, max_waiting_per_address=2)
-    first = pool.submit(spin, (60.0,), TaskLimits.of_processor(100.0))
-    wait_until_running(pool, first)
-    pool.submit(spin, (1.0,), QUICK, "a")
-    pool.submit(spin, (1.0,), QUICK, "b")
-    with pytest.raises(QueueFullError):
-        pool.submit(spin, (1.0,), QUICK, "c")
-    assert pool.waiting_count() == 2
-    pool.close()
-    with pytest.raises(TaskStoppedError):
-        first.future.result(PATIENCE)
 
 
 def test_a_large_map_is_refused_before_it_is_built(pool: TaskPool) -> None:
