@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 from affray.web.page.bundle import bundle_script, bundle_style
@@ -44,13 +45,8 @@ def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
     told = {**story, "question": None}
     data = json.dumps({"scene": scene, "story": told, "rules": rules, "theme": ruleset["theme"]})
     return PAGE.format(
-        title=escape_html(scene["title"]),
+        title=escape(scene["title"]),
         style=bundle_style().replace("</", "<\\/"),
         data=data.replace("<", "\\u003c"),
         script=bundle_script(ENTRY).replace("</", "<\\/"),
     )
-
-
-def escape_html(text: str) -> str:
-    """Return text that is safe within HTML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -18,7 +18,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, Thre
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import current_process, get_context, parent_process
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -271,8 +271,8 @@ class Worker:
         self.max_bytes = max_bytes
         self.max_tasks = max_tasks
         self._lock = threading.Lock()
-        self._pid = 0
-        """The id of a process that may be killed; 0 without one."""
+        self._killable: BaseProcess | None = None
+        """The process from its start to its end, for `kill`."""
         self._task_count = 0
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
@@ -294,23 +294,25 @@ class Worker:
             theirs.close()
         self._process, self._connection, self._task_count = process, ours, 0
         with self._lock:
-            self._pid = process.pid or 0
+            self._killable = process
 
     def kill(self) -> None:
         """End the process and its child processes at once, without waiting; in any thread."""
         with self._lock:
-            if self._pid:
-                # each fails if the process has ended, the first also before it leads its group
-                with contextlib.suppress(OSError):
-                    os.killpg(self._pid, signal.SIGKILL)
-                with contextlib.suppress(OSError):
-                    os.kill(self._pid, signal.SIGKILL)
+            process = self._killable
+            if process is None or process.pid is None or wait([process.sentinel], 0):
+                return  # it has ended: its id may be another process's by now
+            # each fails if the process ends meanwhile, the first also before it leads its group
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(OSError):
+                os.kill(process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End the process with its child processes, and close the connection."""
         self.kill()
         with self._lock:
-            self._pid = 0
+            self._killable = None
         if self._process is not None and self._exit_code(DYING_SECONDS) is None:
             log.error("a worker process does not end", extra={"fields": {"of": self._process.pid}})
         if self._connection is not None:
@@ -474,12 +476,12 @@ def end_with_parent() -> None:
     """End this process and its group when its parent ends."""
     parent = parent_process()
 
-    def wait() -> None:
+    def watch() -> None:
         if parent is not None:
             parent.join()
             os.killpg(0, signal.SIGKILL)
 
-    threading.Thread(target=wait, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def helper_executor(size: int) -> ProcessPoolExecutor:
