@@ -303,10 +303,38 @@ def test_places_are_chosen_by_name_on_a_grid(type_at: Terminal) -> None:
     lines = ["g", "step 99,99", "step", "4,3", "step 4,3", "q"]
     out, answers = type_at("\n".join(lines).replace(",", ";"), "shield-wall", player="wall=me")
     assert "places marked •" in out
-    assert "'step 99,99' is not among the answers; type help, or for a place free step " in out
+    assert "'step 99,99' is not among the answers; type a place such as free step " in out
     assert "'step' could mean step to" in out
     assert "'4,3' could mean free step to 4,3, step to 4,3; type more of it" in out
     assert [line for line in answers if line.endswith(": step to 4,3")]
+
+
+def test_short_options_stand_in_columns_so_that_none_is_folded(type_at: Terminal) -> None:
+    """Nine models to choose from, beside a map of twelve rows: all of them fit on 24 lines."""
+    out, _ = type_at("q", "nine-against-nine", player="north=me")
+    menu = out.split("which model acts?\n")[1].split(" >")[0]
+    assert len(re.findall(r"\d  North [a-z0-9 ]+ acts", menu)) == 9
+    assert len(menu.split("\n")) == 6
+    assert "free" not in menu
+
+
+def test_a_name_and_its_health_are_shown_before_anything_else(type_at: Terminal) -> None:
+    out, _ = type_at("q", "shield-wall", player="wall=me")
+    board = out.split("can be reached")[0]
+    for number in (1, 2, 3, 4):
+        assert f"Shield-bearer {number} 12/12 " in board
+
+
+def test_the_first_question_of_a_fight_fits_the_screen(
+    type_at: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line on how odds are meant, and the coach's, take their room from the menu."""
+    monkeypatch.setenv("LINES", "24")
+    out, _ = type_at("act Kael,1,q", "causeway", player="party=me")
+    last = out.split("Kael acts\n")[-1]
+    shown = last[last.index("┌") :].split("a number, a word or help >")[1]
+    assert "odds without optional replies" in shown
+    assert len(shown[shown.index("┌") :].split("\n")) <= 24  # with the line to type in
 
 
 def test_plain_mode_says_the_board_in_sentences(type_at: Terminal) -> None:

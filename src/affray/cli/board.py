@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.text import Text
 
-from affray.cli.output import console, side_style
+from affray.cli.output import COLUMN_GAP, console, fitted_widths, side_style
 from affray.core.fight import Fight, place_names
 
 LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
@@ -120,22 +120,35 @@ def scene_lines(
     drawn = grid_lines(shown, tokens, width, marks)
     rows = len(drawn) - len(grid_notes(shown, marks))
     grid, notes = drawn[:rows], drawn[rows:]
-    widest = max(len(line) for line in grid)
+    map_width = max(len(line) for line in grid)
     fighters = [fighter_line(token, fight) for token in tokens]
-    beside = width - widest - 3
+    least = [fighter_width(token, fight) for token in tokens]
+    beside = width - map_width - COLUMN_GAP
     count = 1 if len(fighters) <= len(grid) else 2
     if beside >= FIGHTER_WIDTH * count:
-        columns, widths = in_columns(fighters, count, beside)
-        return [*joined_columns([grid, *columns], [widest, *widths]), *notes]
-    columns, widths = in_columns(fighters, width // FIGHTER_WIDTH, width)
+        columns, widths = in_columns(fighters, count, beside, least)
+        return [*joined_columns([grid, *columns], [map_width, *widths]), *notes]
+    columns, widths = in_columns(fighters, width // FIGHTER_WIDTH, width, least)
     return [*grid, *notes, *joined_columns(columns, widths)]
 
 
-def in_columns(lines: list[Text], count: int, width: int) -> tuple[list[list[Text]], list[int]]:
-    """Return lines in some columns of a width altogether, and the width of each column."""
+def in_columns(
+    lines: list[Text], count: int, width: int, least: list[int] | None = None
+) -> tuple[list[list[Text]], list[int]]:
+    """Return lines in some columns of a width altogether, and the width of each column.
+
+    Of each line `least` characters are shown if they all fit; the columns share the rest.
+    """
     each = -(-len(lines) // max(1, count))
-    columns = [lines[start : start + each] for start in range(0, len(lines), each)]
-    return columns, [width // max(1, count) - 2] * len(columns)
+    starts = range(0, len(lines), each)
+    columns = [lines[start : start + each] for start in starts]
+    room = width - COLUMN_GAP * (len(columns) - 1)
+    widths = fitted_widths(
+        [max(least[start : start + each]) if least else 0 for start in starts],
+        [max(len(line) for line in column) for column in columns],
+        room,
+    )
+    return columns, widths or [room // len(columns)] * len(columns)
 
 
 def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
@@ -146,10 +159,15 @@ def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
         for column, width in zip(columns, widths, strict=True):
             cell = column[number].copy() if number < len(column) else Text()
             cell.truncate(width, overflow="ellipsis", pad=True)
-            line.append_text(cell)
-            line.append("  ")
+            line.append(" " * COLUMN_GAP if line else "").append_text(cell)
         lines.append(line)
     return lines
+
+
+def fighter_width(token: Token, fight: Fight) -> int:
+    """Return the width of a fighter's letter, name and health."""
+    fighter = fight.roster()[token.index]
+    return len(f"{token.label} {token.name} {fighter.health()}/{fighter.max_health()}")
 
 
 def fighter_line(token: Token, fight: Fight) -> Text:

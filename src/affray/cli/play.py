@@ -148,9 +148,8 @@ class TerminalPlayer(Player):
             for sentence in menu.sentences(fight):
                 say(sentence)
         else:
-            scene, options = screen_lines(
-                fight, menu, console.width, console.height, self.is_ground_known
-            )
+            height = console.height - self.extra_lines(menu)
+            scene, options = screen_lines(fight, menu, console.width, height, self.is_ground_known)
             self.is_ground_known = True
             for line in scene:
                 print_line(line)
@@ -169,13 +168,25 @@ class TerminalPlayer(Player):
         else:
             say(prompt, side_style(int(question.side)))
 
-    def coach(self, question: Question) -> None:
-        """Print the next line of the coach that fits the question."""
-        for number, (kind, text) in enumerate(self.coach_lines):
+    def extra_lines(self, menu: Menu) -> int:
+        """Return how many lines follow the menu: how the odds are meant, and the coach."""
+        advice = self.next_advice(menu.question)
+        is_explained = bool(menu.figures) and not self.is_assumption_known
+        return int(is_explained) + (len(Text(advice).wrap(console, console.width)) if advice else 0)
+
+    def next_advice(self, question: Question) -> str:
+        """Return the coach's next line that fits the question; empty for none."""
+        for kind, text in self.coach_lines:
             if kind == question.kind or (kind == "reaction" and is_reaction(question)):
-                say(f"Coach: {text}", "yellow")
-                del self.coach_lines[number]
-                return
+                return f"Coach: {text}"
+        return ""
+
+    def coach(self, question: Question) -> None:
+        """Print the coach's next line, once."""
+        advice = self.next_advice(question)
+        if advice:
+            say(advice, "yellow")
+            self.coach_lines = [one for one in self.coach_lines if f"Coach: {one[1]}" != advice]
 
     def attack_odds(self, fight: Fight, question: Question) -> Figures:
         """Return the odds of the attacks among the options, by key."""
