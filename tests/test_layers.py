@@ -16,6 +16,7 @@ ORDER = [
     "toml_places",
     "library",
     "rule_search",
+    "board_text",
     "lab",
     "arguments",
     "api",
