@@ -134,7 +134,7 @@ def command(
 
 
 def split_game_master(scenario: Scenario, given: list[str] | None) -> tuple[dict[str, str], str]:
-    """Return who plays which side, and who sits as game master; empty if nobody does."""
+    """Return the player of each side, and the game master; empty for none."""
     pairs = parse_pairs(given, "--player", "SIDE=NAME")
     game_master = "" if GAME_MASTER in scenario.sides else pairs.pop(GAME_MASTER, "")
     if game_master and game_master != PERSON and game_master not in GAME_MASTERS:

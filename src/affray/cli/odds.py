@@ -72,7 +72,7 @@ def command(
         ),
     ] = None,
     target: Annotated[
-        str | None, value("--target", "B", "Whom; else the first enemy in reach.")
+        str | None, value("--target", "B", "The target; else the first enemy in reach.")
     ] = None,
     weapon: Annotated[str | None, value("--with", "WEAPON", "With which weapon.")] = None,
     manner: Annotated[
