@@ -11,7 +11,7 @@ from affray.cli.board import board_sentences, fighter_sentences, scene_lines
 from affray.cli.fight import PERSON, REACTIONS
 from affray.cli.fight_folder import KeptFight
 from affray.cli.fight_log import print_event
-from affray.cli.output import console, print_line, say, side_style
+from affray.cli.output import console, print_line, print_table, say, side_style
 from affray.cli.prompt import (
     AttackFigures,
     Figures,
@@ -59,14 +59,21 @@ MOST_RULES = 6
 MENU_HEIGHT = 6
 """How many lines a menu has at least, however small the terminal is."""
 
-HELP = """\
-a number       choose that option           a word or place  choose it by its name
-a m g i o      open a group of options      e                end the turn, or decline
-undo           take your last answer back   look             draw the board again
-? WORDS        search the rules             why NAME         why you cannot attack NAME
-reactions ask | never | simple              who answers for you when you may react
-!              rule as the game master      quit             leave; the fight is kept
-Tab completes what you type."""
+HELP = (
+    ("a number", "choose that option"),
+    ("a word or place", "choose an option by its name, or by the place it leads to"),
+    ("a m g i o", "open a group of options"),
+    ("e", "end the turn, or decline"),
+    ("undo", "take your last answer back"),
+    ("look", "draw the board again"),
+    ("? WORDS", "search the rules"),
+    ("why NAME", "say why you cannot attack NAME"),
+    ("reactions WHO", "who answers when you may react: ask (you), never or simple"),
+    ("!", "rule as the game master"),
+    ("quit", "leave; the fight is kept"),
+    ("Tab", "complete what you type"),
+)
+"""What a person can type at a question."""
 
 
 def screen_lines(
@@ -233,7 +240,7 @@ class TerminalPlayer(Player):
             elif typed.startswith("?"):
                 self.print_rules(menu, typed[1:].strip())
             elif word == "help" and not rest:
-                say(HELP)
+                print_table(["", ""], HELP, unbroken=(0,))
                 say(f"Reactions: {self.seats.reactions}.", "dim")
             elif word == "look" and not rest:
                 self.print_scene(fight, menu)
