@@ -323,6 +323,8 @@ def test_a_name_and_its_health_are_shown_before_anything_else(type_at: Terminal)
     board = out.split("can be reached")[0]
     for number in (1, 2, 3, 4):
         assert f"Shield-bearer {number} 12/12 " in board
+    out, _ = type_at("q", "lances-and-spears", player="spears=me")  # below a wide map
+    assert "Sir Mallory's warhorse 30/30" in out.split("what now?")[0]
 
 
 def test_the_first_question_of_a_fight_fits_the_screen(

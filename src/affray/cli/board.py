@@ -87,7 +87,8 @@ def scene_lines(
     if beside >= FIGHTER_WIDTH * count:
         columns, widths = in_columns(fighters, count, beside, least)
         return [*joined_columns([grid, *columns], [map_width, *widths]), *notes]
-    columns, widths = in_columns(fighters, width // FIGHTER_WIDTH, width, least)
+    count = max(1, width // (max(least) + COLUMN_GAP))
+    columns, widths = in_columns(fighters, count, width, least)
     return [*grid, *notes, *joined_columns(columns, widths)]
 
 
