@@ -98,15 +98,17 @@ def processor_seconds(process: int) -> float:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens at."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def free_ports_in_a_row(count: int) -> int:
-    """Return the first of so many ports of this machine that nobody listens at. They are below those that
-    the system gives to whoever connects to others, so that nobody is given one meanwhile."""
+    """Return the first of `count` free ports in a row.
+
+    They are below the ports that the system gives to outgoing connections.
+    """
     first = 20_000 + os.getpid() * 16 % 10_000
     while not all(is_free(first + number) for number in range(count)):
         first += count
@@ -114,7 +116,7 @@ def free_ports_in_a_row(count: int) -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether nobody listens at a port of this machine."""
+    """Return whether a port of this machine is free."""
     with socket.socket() as probe:
         try:
             probe.bind(("127.0.0.1", port))
