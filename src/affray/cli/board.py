@@ -21,7 +21,7 @@ from affray.board_text import (
     tokens_by_place,
     wall_texts,
 )
-from affray.cli.output import COLUMN_GAP, console, fitted_widths, side_style
+from affray.cli.output import COLUMN_GAP, console, fitted_widths, health_style, side_style
 from affray.core.fight import Fight, place_names
 
 FALLEN = "x"
@@ -61,23 +61,35 @@ def scene_lines(
     fit, else a line each. Walls that `are_walls_known` are not listed again.
     """
     board: dict[str, Any] = fight.setup.board()
-    tokens = make_tokens(fight)
     if board["kind"] != "grid":
-        boxes = box_lines(named_places(board), tokens, width, marks, fight)
-        if len(boxes) <= height:
-            return boxes
-        for has_neighbours in (True, False):
-            lines = [
-                line
-                for place in named_places(board)
-                for line in place_line(place, tokens, fight, has_neighbours).wrap(console, width)
-            ]
-            if len(lines) <= height:
-                break
-        return lines
-    shown = {**board, "walls": ()} if are_walls_known else board
-    drawn = grid_lines(shown, tokens, width, marks)
-    rows = len(drawn) - len(grid_notes(shown, marks))
+        return place_scene(fight, board, width, height, marks)
+    return grid_scene(fight, {**board, "walls": ()} if are_walls_known else board, width, marks)
+
+
+def place_scene(
+    fight: Fight, board: dict[str, Any], width: int, height: int, marks: Mapping[int, str]
+) -> list[Text]:
+    """Return zones or spots with their fighters: as boxes, else a line each, else without paths."""
+    places, tokens = named_places(board), make_tokens(fight)
+    lines = box_lines(places, tokens, width, marks, fight)
+    for has_neighbours in (True, False):
+        if len(lines) <= height:
+            break
+        lines = [
+            line
+            for place in places
+            for line in place_line(place, tokens, fight, has_neighbours).wrap(console, width)
+        ]
+    return lines
+
+
+def grid_scene(
+    fight: Fight, board: dict[str, Any], width: int, marks: Mapping[int, str]
+) -> list[Text]:
+    """Return a map with its fighters, beside it where there is room."""
+    tokens = make_tokens(fight)
+    drawn = grid_lines(board, tokens, width, marks)
+    rows = len(drawn) - len(grid_notes(board, marks))
     grid, notes = drawn[:rows], drawn[rows:]
     map_width = max(len(line) for line in grid)
     fighters = [fighter_line(token, fight) for token in tokens]
@@ -88,8 +100,7 @@ def scene_lines(
         columns, widths = in_columns(fighters, count, beside, least)
         return [*joined_columns([grid, *columns], [map_width, *widths]), *notes]
     count = max(1, width // (max(least) + COLUMN_GAP))
-    columns, widths = in_columns(fighters, count, width, least)
-    return [*grid, *notes, *joined_columns(columns, widths)]
+    return [*grid, *notes, *joined_columns(*in_columns(fighters, count, width, least))]
 
 
 def in_columns(
@@ -135,9 +146,8 @@ def fighter_line(token: Token, fight: Fight) -> Text:
     fighter = fight.roster()[token.index]
     style = side_style(token.side)
     line = Text.assemble((f"{token.label} {token.name}", style if token.is_standing else "dim"))
-    share = fighter.health() / (fighter.max_health() or 1)
-    colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
-    line.append(f" {fighter.health()}/{fighter.max_health()}", style=colour)
+    style = health_style(fighter.health() / (fighter.max_health() or 1))
+    line.append(f" {fighter.health()}/{fighter.max_health()}", style=style)
     words = [*([] if token.is_standing else [fighter.state()]), *fighter.conditions()]
     line.append(f" {', '.join(words)}" if words else "", style="dim")
     return line

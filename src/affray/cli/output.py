@@ -213,6 +213,11 @@ def players_text(players: Mapping[str, str]) -> str:
     return "as played by " + ", ".join(f"{name} ({side})" for side, name in players.items())
 
 
+def health_style(share: float) -> str:
+    """Return the colour of a share of health."""
+    return "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
+
+
 def side_style(number: int) -> str:
     """Return the colour of a side."""
     return SIDE_STYLES[number % len(SIDE_STYLES)]
