@@ -339,6 +339,18 @@ def test_the_first_question_of_a_fight_fits_the_screen(
     assert len(shown[shown.index("┌") :].split("\n")) <= 24  # with the line to type in
 
 
+def test_a_narrow_terminal_shows_whom_an_attack_is_on(
+    type_at: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On 40 columns the chance to hit stays, and the rest of the line is the attack's."""
+    monkeypatch.setenv("COLUMNS", "40")
+    out, _ = type_at("act Kael,1,q", "causeway", player="party=me")
+    scene = out[out.rindex("Kael: what now?") :].split("help >")[0]
+    assert re.search(r"^  1  Attack City Spearman with… +92.3 %$", scene, re.MULTILINE)
+    assert "drops" not in scene
+    assert all(len(line) <= 40 for line in scene.split("\n"))
+
+
 def test_plain_mode_says_the_board_in_sentences(type_at: Terminal) -> None:
     out, _ = type_at("q", "causeway", "--plain", player="party=me")
     assert "causeway, exit; next to collapsed archway, rubble pile: A Kael, B Brynn, C Sira." in out

@@ -35,7 +35,11 @@ MOST_PLACES = 8
 
 FREE = "free"
 
-FIGURES_WIDTH = 24
+FIGURES_WIDTHS = (9, 7, 8)
+"""The columns of an attack's figures."""
+
+NARROW = 60
+"""In fewer columns than this only the first figure of an attack is shown."""
 
 KEY_WIDTH = 7
 """The columns of an option's key and of the gap after the option."""
@@ -316,19 +320,20 @@ def is_named_by_place(options: list[Option]) -> bool:
 def with_figures(line: Text, figures: Iterable[str], width: int, cost: str = "") -> Text:
     """Return a line with its cost, and figures in columns at its right.
 
-    A line that is too long loses its dice in brackets first, then its end.
+    A line that is too long loses its dice in brackets first, then its end. A narrow terminal
+    shows only the chance to hit.
     """
-    texts = list(figures)
-    room = width - FIGURES_WIDTH if texts else width
+    columns = list(zip(figures, FIGURES_WIDTHS, strict=False))[: 1 if width < NARROW else None]
+    room = width - sum(size for _, size in columns)
     dice = line.plain.rfind(" (")
     if len(line) + len(cost) > room and dice > 0:
         line.right_crop(len(line) - dice)
     line.truncate(room - len(cost), overflow="ellipsis")
     line.append(cost, style="dim")
-    if texts:
+    if columns:
         line.pad_right(room - len(line))
-    for text, columns in zip(texts, (9, 7, 8) if texts else (), strict=True):
-        line.append(f"{text:>{columns}}", style="cyan")
+    for text, size in columns:
+        line.append(f"{text:>{size}}", style="cyan")
     return line
 
 
