@@ -98,8 +98,7 @@ class Played:
 def passes_test(
     given: dict[str, Any], value: str, script: str, who: str = "Ann"
 ) -> tuple[bool, set[str]]:
-    """Whether somebody passes a Test that the game master rules, with these dice; and the rules
-    that the log named."""
+    """Return whether a fighter passes a Test with these dice, and the rules that the log names."""
     game = Played(given, script)
     passed = game.fight.rulings_on(game.fighter(who).index).make_test(value)
     game.script.check_finished()

@@ -16,6 +16,7 @@ ORDER = [
     "toml_places",
     "library",
     "rule_search",
+    "board_text",
     "lab",
     "arguments",
     "api",
@@ -63,8 +64,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 
 class Module:
-    """What is looked at of a source file. Its tree is not kept: all of them together are more than
-    what all other tests hold."""
+    """The imports, calls and classes of a source file. Keeping all the trees takes too much memory."""
 
     def __init__(self, path: Path) -> None:
         self.imported: list[str] = []
@@ -154,8 +154,10 @@ def test_only_the_core_interface_is_known_to_the_lab_the_environments_and_the_se
 
 
 def test_a_table_that_rolls_by_a_way_of_its_own_rolls_single_dice_so_as_well() -> None:
-    """The table of all tables rolls a single die as a pool of one; those that derive from it may
-    roll it without `roll`, past whoever derives from them and changes only that."""
+    """`Table` rolls a single die as a pool of one.
+
+    A subclass that rolls it another way bypasses its own subclasses that change only `roll`.
+    """
     looked_at = []
     for path in MODULES:
         for name, bases, changed in read(path).classes:

@@ -37,7 +37,7 @@ GONE = [
 """Second ways to roll, ask and tell, which rules have no more."""
 
 TALLY = re.compile(r"(?:Tally|Modifiers|Advantage|Pool)\([^()]*\bhas_listener\)")
-"""A record of modifiers, which keeps their names if somebody listens."""
+"""A record of modifiers, which keeps their names if there is a listener."""
 
 
 def page_section(title: str) -> str:

@@ -26,7 +26,7 @@ DENIED_NAMES = {
     "crew_for", "heard", "keep_count", "knock", "listed", "moment_now", "only", "otherwise",
     "spoken", "told", "worth",
 }  # fmt: skip
-"""Names that meant something to nobody but us. Each was replaced by a word of the field."""
+"""Names that only insiders understood. Each was replaced by a word of the field."""
 
 PARTICIPLES = re.compile(r"(?:ed|en|ing)$")
 NOUNS_IN_ING = {

@@ -238,7 +238,7 @@ MOST_PATHS = 2_000
 
 
 MANY_PATHS = {"grenade-in-a-crowd": {"throw"}}
-"""The kinds of attack that go so many ways, by scenario: no others may be left out."""
+"""The kinds of attack with too many paths to follow, by scenario; no others are left out."""
 
 
 class TooManyPathsError(Exception):

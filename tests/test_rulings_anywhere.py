@@ -18,7 +18,7 @@ MOST_RULINGS = 25
 
 
 class RulingTable(LiveTable):
-    """A live table at which the game master rules now and then, whoever is asked."""
+    """A live table at which the game master rules now and then."""
 
     def __init__(self, scenario: Scenario, seed: int) -> None:
         super().__init__(Dice(seed), random_players(scenario, seed), RandomPlayer(seed, 99))

@@ -80,7 +80,7 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: SourceCopy)
     copy.edit(
         "rulebook.toml",
         "",
-        '\n[[rule]]\nid = "attack.kind"\nsource = "ruling"\ntext = "Nobody is hit hard."\n'
+        '\n[[rule]]\nid = "attack.kind"\nsource = "ruling"\ntext = "No hit is hard."\n'
         'option = { name = "kindness", default = 0 }\n',
     )
     copy.edit(

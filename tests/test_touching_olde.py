@@ -78,7 +78,7 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: SourceCopy)
     copy.edit(
         "rulebook.toml",
         "[[example]]",
-        '[[rule]]\nid = "attack.kind"\nsource = "ruling"\ntext = "Nobody is hit hard."\n'
+        '[[rule]]\nid = "attack.kind"\nsource = "ruling"\ntext = "No hit is hard."\n'
         'option = { name = "kindness", default = 0 }\n\n[[example]]',
     )
     copy.edit(

@@ -85,7 +85,7 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: SourceCopy)
     copy.edit(
         "rulebook.toml",
         "",
-        '\n[[rule]]\nid = "close.kind"\nsource = "ruling"\ntext = "Nobody is struck hard."\n'
+        '\n[[rule]]\nid = "close.kind"\nsource = "ruling"\ntext = "No blow is hard."\n'
         'option = { name = "kindness", default = 0 }\n',
     )
     copy.edit(

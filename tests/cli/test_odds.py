@@ -58,7 +58,7 @@ def test_odds_of_a_tape(run: Run, short_tape: Path) -> None:
 
 
 def test_the_heading_of_varied_odds_names_the_dice_of_all_values(run: Run) -> None:
-    """Whoever is too weak for the broadsword strikes with one die; the heading is no row's own."""
+    """A fighter too weak for the broadsword rolls one die; the heading names both sets of dice."""
     key = "sides.blade.fighters.Ansa.strength"
     both = run("odds", "first-blood", "--vary", f"{key}=9..10").out
     assert both.startswith("Ansa: Attack Torben with the broadsword (1d10, then 3d12)\n")
@@ -67,7 +67,7 @@ def test_the_heading_of_varied_odds_names_the_dice_of_all_values(run: Run) -> No
 
 
 def test_several_attackers_add_up(run: Run) -> None:
-    """Against a target whom no two attacks can drop, harm adds up and misses multiply."""
+    """Two attacks cannot drop the target, so harm adds up and misses multiply."""
     tough = ("--house", "check=d20")
     one = run.json("odds", "causeway", "--attacker", "Brynn", *tough)
     other = run.json("odds", "causeway", "--attacker", "Kael", "--ignore-distance", *tough)

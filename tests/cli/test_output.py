@@ -36,7 +36,7 @@ def test_figures_stay_and_bars_go_first(capsys: pytest.CaptureFixture[str], widt
 
 
 def test_no_word_is_broken(capsys: pytest.CaptureFixture[str], width: int) -> None:
-    about = "A quarterstaff is swung overhead, recklessly, by somebody in leather."
+    about = "A quarterstaff is swung overhead, recklessly, by a fighter in leather."
     print_table(["", "what"], [["quarterstaff", about]], unbroken=(0,))
     say(about, indent=4)
     lines = printed(capsys)

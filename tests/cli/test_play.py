@@ -1,5 +1,4 @@
-"""A person at the terminal: the board, keys, taking back, ruling, leaving, and a tape that is never
-behind."""
+"""A person at the terminal: board, menu, taking back, ruling, leaving and resuming."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from support import SCENARIOS
 
 
 class Terminal:
-    """Types lines at a fight, and gives what was printed and the tape that was kept."""
+    """Type lines at a fight; return the output and the answers on its tape."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.tape = folder / "mine.tape"
@@ -81,8 +80,10 @@ def test_options_have_their_odds_and_a_key_each(type_at: Terminal) -> None:
 def test_the_odds_are_those_of_the_command(
     type_at: Terminal, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the same assumption the prompt, `odds` and `odds --tape` say the same of one attack, in a
-    fight where both have seized momentum (`odds` takes them as they are before that is rolled)."""
+    """The prompt, `odds` and `odds --tape` agree about an attack.
+
+    Both fighters have seized momentum, because `odds` starts before that is rolled.
+    """
     out, _ = type_at("q", seed=1)
     assert main(["odds", "first-blood", "--json"]) == 0
     by_command = json.loads(capsys.readouterr().out)
@@ -161,7 +162,7 @@ def test_ruling_at_the_terminal(type_at: Terminal) -> None:
 
 
 def test_a_ruling_is_a_form(type_at: Terminal) -> None:
-    """Whom, what, the value and, if one likes, why: by numbers or by names."""
+    """The form asks for fighter, kind, value and an optional reason, by number or by name."""
     out, answers = type_at("!,Tor,health,3,,q")
     assert "GM rules health of Torben = 3 | a ruling" in answers
     assert "10 to 0" in out or "0 to 10" in out
@@ -182,8 +183,8 @@ def test_a_ruling_that_cannot_be_is_refused_in_words_of_play(type_at: Terminal) 
 def test_a_wrong_key_is_not_an_answer_and_help_says_what_is(type_at: Terminal) -> None:
     out, _ = type_at("z,help,?,q")
     assert "'z' is not among the answers; type help\n" in out
-    assert "why NAME" in out
-    assert "A fighter has two actions" in out or "two actions" in out
+    assert re.search(r"^why NAME +say why you cannot attack NAME$", out, re.MULTILINE)
+    assert "two actions" in out
 
 
 @pytest.mark.parametrize("word", ["help", "look", "?", "? help", "why Torben", "reactions never"])
@@ -192,7 +193,7 @@ def test_words_never_choose_an_option(type_at: Terminal, word: str) -> None:
     assert not [line for line in answers if line.startswith("Ansa")]
 
 
-def test_why_somebody_cannot_be_attacked(type_at: Terminal) -> None:
+def test_why_a_fighter_cannot_be_attacked(type_at: Terminal) -> None:
     out, _ = type_at("act Kael,why City Archer,why Nobody,q", "causeway", player="party=me")
     assert re.search(r"Attack City Archer with the rapier.*: ", out)
     assert "Type why and a name: Kael, Brynn" in out
@@ -298,15 +299,56 @@ def test_a_whole_fight_by_the_first_key(type_at: Terminal) -> None:
 
 
 def test_places_are_chosen_by_name_on_a_grid(type_at: Terminal) -> None:
-    """Olde's steps lead to many cells: one is named after the verb; the place by itself would do
-    where only one option goes there."""
+    """Two kinds of step lead to the same cells, so a place alone is ambiguous."""
     lines = ["g", "step 99,99", "step", "4,3", "step 4,3", "q"]
     out, answers = type_at("\n".join(lines).replace(",", ";"), "shield-wall", player="wall=me")
     assert "places marked •" in out
-    assert "'step 99,99' is not among the answers; type help, or for a place free step " in out
+    assert "'step 99,99' is not among the answers; type a place such as free step " in out
     assert "'step' could mean step to" in out
     assert "'4,3' could mean free step to 4,3, step to 4,3; type more of it" in out
     assert [line for line in answers if line.endswith(": step to 4,3")]
+
+
+def test_short_options_stand_in_columns_so_that_none_is_folded(type_at: Terminal) -> None:
+    """Nine models to choose from, beside a map of twelve rows: all of them fit on 24 lines."""
+    out, _ = type_at("q", "nine-against-nine", player="north=me")
+    menu = out.split("which model acts?\n")[1].split(" >")[0]
+    assert len(re.findall(r"\d  North [a-z0-9 ]+ acts", menu)) == 9
+    assert len(menu.split("\n")) == 6
+    assert "free" not in menu
+
+
+def test_a_name_and_its_health_are_shown_before_anything_else(type_at: Terminal) -> None:
+    out, _ = type_at("q", "shield-wall", player="wall=me")
+    board = out.split("can be reached")[0]
+    for number in (1, 2, 3, 4):
+        assert f"Shield-bearer {number} 12/12 " in board
+    out, _ = type_at("q", "lances-and-spears", player="spears=me")  # below a wide map
+    assert "Sir Mallory's warhorse 30/30" in out.split("what now?")[0]
+
+
+def test_the_first_question_of_a_fight_fits_the_screen(
+    type_at: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line on how odds are meant, and the coach's, take their room from the menu."""
+    monkeypatch.setenv("LINES", "24")
+    out, _ = type_at("act Kael,1,q", "causeway", player="party=me")
+    last = out.split("Kael acts\n")[-1]
+    shown = last[last.index("┌") :].split("a number, a word or help >")[1]
+    assert "odds without optional replies" in shown
+    assert len(shown[shown.index("┌") :].split("\n")) <= 24  # with the line to type in
+
+
+def test_a_narrow_terminal_shows_whom_an_attack_is_on(
+    type_at: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On 40 columns the chance to hit stays, and the rest of the line is the attack's."""
+    monkeypatch.setenv("COLUMNS", "40")
+    out, _ = type_at("act Kael,1,q", "causeway", player="party=me")
+    scene = out[out.rindex("Kael: what now?") :].split("help >")[0]
+    assert re.search(r"^  1  Attack City Spearman with… +92.3 %$", scene, re.MULTILINE)
+    assert "drops" not in scene
+    assert all(len(line) <= 40 for line in scene.split("\n"))
 
 
 def test_plain_mode_says_the_board_in_sentences(type_at: Terminal) -> None:
@@ -317,8 +359,7 @@ def test_plain_mode_says_the_board_in_sentences(type_at: Terminal) -> None:
 
 
 def test_plain_mode_says_a_grid_once_and_its_areas_together(type_at: Terminal) -> None:
-    """For who listens: walls and solid ground by their areas, once; options and their odds in
-    sentences; places that can be named in words, since there is no board to mark."""
+    """Plain mode is for screen readers: ground once, options, odds and places in words."""
     out, _ = type_at("1,q", "ogre-at-the-bridge", "--plain", player="all=me")
     assert out.count("Solid: 7,0 to 8,1; 7,7 to 8,8.") == 1
     assert "Walls by the upper left corners of cells: 6,2 to 10,2; 6,7 to 10,7." in out
@@ -361,7 +402,7 @@ def test_two_kinds_of_move_have_two_signs(type_at: Terminal) -> None:
 
 
 def test_a_line_that_is_no_key_is_an_option_by_name(type_at: Terminal) -> None:
-    """Where lines are read a whole one counts, and not its first letter."""
+    """The whole line counts, not its first letter."""
     out, answers = type_at("act Brynn,q", "causeway", player="party=me")
     assert "party: act Brynn" in answers
     assert "Brynn acts" in out
@@ -406,7 +447,7 @@ def test_other_game_masters_answer_by_themselves(type_at: Terminal) -> None:
 
 
 class RealTerminal:
-    """A fight at a terminal of its own: what is typed there, and what is seen."""
+    """A fight in a pseudo-terminal, with typed keys and the text on the screen."""
 
     def __init__(self, *words: str) -> None:
         self.master, slave = pty.openpty()
@@ -430,7 +471,7 @@ class RealTerminal:
             assert self.read(), self.seen
 
     def type(self, keys: str, ending: str) -> None:
-        """Types something and reads until what is seen then ends so."""
+        """Type keys and read until the screen's text ends with `ending`."""
         self.seen = ""
         os.write(self.master, keys.encode())
         self.wait_for(ending)
@@ -446,7 +487,7 @@ class RealTerminal:
         return True
 
     def leave(self) -> None:
-        """Types quit and waits for the end."""
+        """Type quit and wait for the end."""
         os.write(self.master, b"quit\r")
         while self.read():
             pass

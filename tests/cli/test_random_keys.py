@@ -1,5 +1,7 @@
-"""Every scenario is played to its end at the terminal by random keys, for every side: with taking
-back, rulings, questions about rules, mistakes, leaving and resuming in between."""
+"""Random keys play every scenario to its end at the terminal, for every side.
+
+In between they take back, rule, search rules, mistype, leave and resume.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ ODDS_SHARE = 0.05
 
 
 class RandomTypist:
-    """Stands in for the keyboard: types what a restless person would type at the shown menu."""
+    """A keyboard that types at random what the shown menu allows, and mistakes."""
 
     def __init__(self, seed: str) -> None:
         self.chance = random.Random(seed)
@@ -37,7 +39,7 @@ class RandomTypist:
         self.typed: list[str] = []
 
     def show(self, fight: Fight, menu: Menu) -> None:
-        """Take a look at what is asked."""
+        """Remember the fight and the menu that are shown."""
         self.fight = fight
         self.menu = menu
 
@@ -75,7 +77,7 @@ class RandomTypist:
         return self.menu.key_of(option) if option in self.menu.listed else option.key
 
     def ruling(self) -> str:
-        """Return a ruling of any kind about anybody; some of these are illegal as things stand."""
+        """Return a ruling of any kind about any fighter; some rulings are illegal."""
         who = self.chance.choice(list(self.fight.roster()))
         rulings = self.fight.rulings_on(who.index)
         choices = {kind: values for kind, values in rulings.choices().items() if values}
@@ -90,7 +92,7 @@ class RandomTypist:
 def play_by_random_keys(
     name: str, person: str, tape: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> RandomTypist:
-    """Play a fight for one side, or as the game master, to its end; whoever leaves resumes."""
+    """Play a fight to its end for one side or as the game master, and resume after leaving."""
     typist = RandomTypist(f"{name} {person} {seed}")
     work_out_odds = play.TerminalPlayer.attack_odds
 
@@ -148,7 +150,7 @@ def test_a_fight_is_played_to_its_end_by_random_keys(
 def test_random_keys_take_back_rule_leave_and_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The keys above reach everything they are there for."""
+    """The random keys include every kind of line."""
     monkeypatch.chdir(tmp_path)
     typed: set[str] = set()
     for seed in range(8):

@@ -14,7 +14,7 @@ def test_scenarios(run: Run) -> None:
     assert causeway["title"] == "The causeway"
 
 
-def test_whoever_fights_is_counted(run: Run) -> None:
+def test_every_fighter_is_counted(run: Run) -> None:
     """What is counted in the files is who stands there when the fight begins."""
     for row in run.json("scenarios"):
         assert (row["sides"], row["sizes"]) == prepared_sides(row["name"]), row["name"]

@@ -193,7 +193,7 @@ class Within(Stage):
 
 
 class InTheOpen(Stage):
-    """A stage that begins with another, and in which somebody is asked."""
+    """A stage that begins with another stage and asks a player."""
 
     def key(self) -> str:
         return "in the open"

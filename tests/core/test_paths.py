@@ -36,8 +36,10 @@ def follow(table: PathTable, position: Position, option: Option | None = None) -
 
 
 def test_what_is_cut_off_is_left_out_and_what_is_kept_adds_up() -> None:
-    """A thrust with three lucky faces is the only way that is rarer than the cut-off. Whoever slips
-    does as much harm as with less luck."""
+    """A thrust with three lucky faces is the only way that is rarer than the cut-off.
+
+    A slip does as much harm as with less luck.
+    """
     table, start = first_turn(set(), cut_off=1e-4)
     found = follow(table, start)
     assert table.left_out == pytest.approx(1 / 30**3)

@@ -59,7 +59,7 @@ class Noting(Player):
 
 
 class LateQuestion(Question):
-    """Lists its options when somebody reads them."""
+    """A question that lists its options when they are read."""
 
     def __init__(self, options: list[Option]) -> None:
         super().__init__("late", 0, 0, None)

@@ -133,7 +133,7 @@ def test_a_die_of_100_sides_is_written_as_percentile_dice() -> None:
 
 
 class Ruler(Player):
-    """Rules the same again and again, and answers after so many rulings."""
+    """A player that repeats one ruling a number of times, then answers."""
 
     def __init__(self, most: int) -> None:
         self.most = most

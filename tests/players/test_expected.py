@@ -90,7 +90,7 @@ def test_the_rules_own_stages_are_read() -> None:
 
 
 class Line(Tactics):
-    """Somebody on a line of places, of which each has its gain and its danger."""
+    """A fighter on a line of places, each with its gain and its danger."""
 
     def __init__(self, gains: list[float], dangers: list[float]) -> None:
         super().__init__(Weights(caution=1.0, presence=0.0, least_gain=0.1))

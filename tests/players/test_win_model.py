@@ -98,7 +98,7 @@ def test_who_had_little_time_leaves_no_poor_model_to_others(
 def test_a_player_with_little_time_does_not_change_how_others_decide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Who counts trials decides the same whoever played the scenario in this process before."""
+    """A player that counts trials does not depend on fights played before in this process."""
     monkeypatch.setattr(module, "_models", {})
     scenario = load("first-blood")
     simple = scenario.ruleset.simple_player()

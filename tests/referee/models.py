@@ -1,4 +1,4 @@
-"""Somebody who leads fights through the referee's tools alone, as a language model does."""
+"""A client that leads fights through the referee's tools alone, as a language model does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mcp import Client, StdioServerParameters
 
 
 class Model:
-    """Calls the tools of a referee and reads what they say."""
+    """Call the tools of a referee and return their texts."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -45,7 +45,7 @@ class Model:
         return text
 
     async def play_to_the_end(self, text: str, most: int = 2000) -> str:
-        """Answers as the simple player would until the fight is over; gives the last look."""
+        """Answer as the simple player would until the fight is over; return the last look."""
         fight = fight_of(text)
         for _ in range(most):
             if "The fight is over" in text:
@@ -61,7 +61,7 @@ class Model:
 
 
 def said(result: Any) -> str:
-    """Return the text of a result: one block, and nothing that says it again."""
+    """Return the text of a result, which is one block without structured content."""
     assert len(result.content) == 1
     assert result.structured_content is None
     text = result.content[0].text
@@ -91,7 +91,7 @@ def usual_of(text: str) -> int:
 
 
 def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
-    """Do something as a model that is connected in some way."""
+    """Run `work` with a model connected by `connect`."""
 
     wrong: list[Exception] = []
 

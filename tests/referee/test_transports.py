@@ -158,7 +158,7 @@ def test_a_store_that_another_server_has_is_said_in_a_line(tmp_path: Path) -> No
     run(work, partial(over_stdio, tmp_path))
 
 
-def test_only_this_machine_and_whoever_has_the_token_reach_the_tools(tmp_path: Path) -> None:
+def test_only_clients_of_this_machine_with_the_token_reach_the_tools(tmp_path: Path) -> None:
     from fastapi.testclient import TestClient
 
     from affray.referee.transports import referee_app

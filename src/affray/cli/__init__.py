@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import os
 import sys
@@ -111,14 +112,33 @@ def run() -> None:
     sys.exit(code)
 
 
+PLAIN_CHARACTERS = {
+    **dict.fromkeys("┌┐└┘", "+"),
+    **dict(zip("─│↔→←↑↓↗↘↙↖", "-|>><^v/\\/\\", strict=True)),
+    **dict(zip("·•◦▪●█…−–×≈’“”", '.*o%*#.--x~\'""', strict=True)),
+    **dict.fromkeys("▏▎▍▁▂", " "),
+    **dict.fromkeys("▌▋▊▉▃▄▅▆▇", "#"),
+    "±": "+-",
+}
+"""What is printed for a character that a stream cannot encode; for any other a question mark."""
+
+
+def replace_characters(error: UnicodeError) -> tuple[str, int]:
+    """Return a plain text for characters that a stream cannot encode, and where they end."""
+    assert isinstance(error, UnicodeEncodeError)
+    unknown = error.object[error.start : error.end]
+    return "".join(PLAIN_CHARACTERS.get(one, "?") for one in unknown), error.end
+
+
 def prepare_streams() -> None:
     """Replace characters that a stream cannot encode, and print to nowhere where it is closed."""
+    codecs.register_error("plain", replace_characters)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain")
 
 
 def fail(lines: list[str]) -> int:

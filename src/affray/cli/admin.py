@@ -105,7 +105,7 @@ def open_store(address: str) -> Iterator[Store]:
     shown = without_password(address)
     path = sqlite_path(make_url(address))
     if path is not None and not path.exists():
-        raise data_error(f"there is no file {path}", "--store")
+        raise data_error(f"there is no file {path}; affray serve makes one", "--store")
     try:
         store = Store(address)
     except SQLAlchemyError as error:

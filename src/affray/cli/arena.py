@@ -20,7 +20,7 @@ from affray.cli.options import (
     load_with_house,
     value,
 )
-from affray.cli.output import console, print_json, print_table, say
+from affray.cli.output import console, print_table, say, show
 from affray.cli.progress import progress_bar
 from affray.core.problems import data_error
 from affray.lab.arena import DEFAULT_FIGHTS, Arena, play_arena
@@ -77,10 +77,7 @@ def command(
             file,
             progress.update,
         )
-    if as_json:
-        print_json(found.data())
-        return
-    print_arena(found)
+    show(found, print_arena, as_json)
 
 
 def print_arena(arena: Arena) -> None:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from rich.text import Text
 
-from affray.cli.output import console, side_style
+from affray.board_text import (
+    Place,
+    Token,
+    ground_symbols,
+    make_tokens,
+    named_places,
+    tokens_by_place,
+    wall_texts,
+)
+from affray.cli.output import COLUMN_GAP, console, fitted_widths, health_style, side_style
 from affray.core.fight import Fight, place_names
 
-LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
-"""The letters of each side's fighters."""
-
-UNLABELLED = "*"
 FALLEN = "x"
 OPEN = "·"
 
@@ -30,55 +33,11 @@ others lead to."""
 
 FACINGS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 
-GROUND = {"solid": "#", "rough": "~", "cover": "+", "raised": "^", "water": "=", "exit": ">"}
-"""How kinds of ground are drawn."""
-
-OTHER_GROUND = "%&:;!$@"
-"""How kinds of ground are drawn that are not among those."""
-
 FIGHTER_WIDTH = 22
 """The columns that a fighter's line needs at least."""
 
 BOX_GAP = 2
 NARROWEST_BOX, WIDEST_BOX = 20, 34
-
-
-@dataclass(frozen=True)
-class Token:
-    """A fighter on the board."""
-
-    label: str
-    index: int
-    name: str
-    side: int
-    place: int
-    facing: str
-    is_standing: bool
-
-
-def make_tokens(fight: Fight) -> list[Token]:
-    """Return all fighters, each with a letter."""
-    counts: dict[int, int] = {}
-    found = []
-    for fighter in fight.roster():
-        side = int(fighter.side)
-        number = counts.get(side, 0)
-        counts[side] = number + 1
-        letters = LABELS[side] if side < len(LABELS) else ""
-        position = fight.position(fighter.index)
-        place = position.get("place", -1)
-        found.append(
-            Token(
-                letters[number] if number < len(letters) else UNLABELLED,
-                int(fighter.index),
-                fighter.name,
-                side,
-                place if isinstance(place, int) else -1,
-                str(position.get("facing", "")),
-                fighter.state() == "standing",
-            )
-        )
-    return found
 
 
 def board_lines(fight: Fight, width: int, marks: Mapping[int, str] | None = None) -> list[Text]:
@@ -102,40 +61,65 @@ def scene_lines(
     fit, else a line each. Walls that `are_walls_known` are not listed again.
     """
     board: dict[str, Any] = fight.setup.board()
-    tokens = make_tokens(fight)
     if board["kind"] != "grid":
-        boxes = box_lines(named_places(board), tokens, width, marks, fight)
-        if len(boxes) <= height:
-            return boxes
-        for has_neighbours in (True, False):
-            lines = [
-                line
-                for place in named_places(board)
-                for line in place_line(place, tokens, fight, has_neighbours).wrap(console, width)
-            ]
-            if len(lines) <= height:
-                break
-        return lines
-    shown = {**board, "walls": ()} if are_walls_known else board
-    drawn = grid_lines(shown, tokens, width, marks)
-    rows = len(drawn) - len(grid_notes(shown, marks))
+        return place_scene(fight, board, width, height, marks)
+    return grid_scene(fight, {**board, "walls": ()} if are_walls_known else board, width, marks)
+
+
+def place_scene(
+    fight: Fight, board: dict[str, Any], width: int, height: int, marks: Mapping[int, str]
+) -> list[Text]:
+    """Return zones or spots with their fighters: as boxes, else a line each, else without paths."""
+    places, tokens = named_places(board), make_tokens(fight)
+    lines = box_lines(places, tokens, width, marks, fight)
+    for has_neighbours in (True, False):
+        if len(lines) <= height:
+            break
+        lines = [
+            line
+            for place in places
+            for line in place_line(place, tokens, fight, has_neighbours).wrap(console, width)
+        ]
+    return lines
+
+
+def grid_scene(
+    fight: Fight, board: dict[str, Any], width: int, marks: Mapping[int, str]
+) -> list[Text]:
+    """Return a map with its fighters, beside it where there is room."""
+    tokens = make_tokens(fight)
+    drawn = grid_lines(board, tokens, width, marks)
+    rows = len(drawn) - len(grid_notes(board, marks))
     grid, notes = drawn[:rows], drawn[rows:]
-    widest = max(len(line) for line in grid)
+    map_width = max(len(line) for line in grid)
     fighters = [fighter_line(token, fight) for token in tokens]
-    beside = width - widest - 3
+    least = [fighter_width(token, fight) for token in tokens]
+    beside = width - map_width - COLUMN_GAP
     count = 1 if len(fighters) <= len(grid) else 2
     if beside >= FIGHTER_WIDTH * count:
-        columns, widths = in_columns(fighters, count, beside)
-        return [*joined_columns([grid, *columns], [widest, *widths]), *notes]
-    columns, widths = in_columns(fighters, width // FIGHTER_WIDTH, width)
-    return [*grid, *notes, *joined_columns(columns, widths)]
+        columns, widths = in_columns(fighters, count, beside, least)
+        return [*joined_columns([grid, *columns], [map_width, *widths]), *notes]
+    count = max(1, width // (max(least) + COLUMN_GAP))
+    return [*grid, *notes, *joined_columns(*in_columns(fighters, count, width, least))]
 
 
-def in_columns(lines: list[Text], count: int, width: int) -> tuple[list[list[Text]], list[int]]:
-    """Return lines in some columns of a width altogether, and the width of each column."""
+def in_columns(
+    lines: list[Text], count: int, width: int, least: list[int] | None = None
+) -> tuple[list[list[Text]], list[int]]:
+    """Return lines in some columns of a width altogether, and the width of each column.
+
+    Of each line `least` characters are shown if they all fit; the columns share the rest.
+    """
     each = -(-len(lines) // max(1, count))
-    columns = [lines[start : start + each] for start in range(0, len(lines), each)]
-    return columns, [width // max(1, count) - 2] * len(columns)
+    starts = range(0, len(lines), each)
+    columns = [lines[start : start + each] for start in starts]
+    room = width - COLUMN_GAP * (len(columns) - 1)
+    widths = fitted_widths(
+        [max(least[start : start + each]) if least else 0 for start in starts],
+        [max(len(line) for line in column) for column in columns],
+        room,
+    )
+    return columns, widths or [room // len(columns)] * len(columns)
 
 
 def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
@@ -146,10 +130,15 @@ def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
         for column, width in zip(columns, widths, strict=True):
             cell = column[number].copy() if number < len(column) else Text()
             cell.truncate(width, overflow="ellipsis", pad=True)
-            line.append_text(cell)
-            line.append("  ")
+            line.append(" " * COLUMN_GAP if line else "").append_text(cell)
         lines.append(line)
     return lines
+
+
+def fighter_width(token: Token, fight: Fight) -> int:
+    """Return the width of a fighter's letter, name and health."""
+    fighter = fight.roster()[token.index]
+    return len(f"{token.label} {token.name} {fighter.health()}/{fighter.max_health()}")
 
 
 def fighter_line(token: Token, fight: Fight) -> Text:
@@ -157,9 +146,8 @@ def fighter_line(token: Token, fight: Fight) -> Text:
     fighter = fight.roster()[token.index]
     style = side_style(token.side)
     line = Text.assemble((f"{token.label} {token.name}", style if token.is_standing else "dim"))
-    share = fighter.health() / (fighter.max_health() or 1)
-    colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
-    line.append(f" {fighter.health()}/{fighter.max_health()}", style=colour)
+    style = health_style(fighter.health() / (fighter.max_health() or 1))
+    line.append(f" {fighter.health()}/{fighter.max_health()}", style=style)
     words = [*([] if token.is_standing else [fighter.state()]), *fighter.conditions()]
     line.append(f" {', '.join(words)}" if words else "", style="dim")
     return line
@@ -200,23 +188,6 @@ def fighter_sentences(fight: Fight) -> list[str]:
 # --- grids ---
 
 
-def ground_symbols(board: dict[str, Any]) -> dict[int, tuple[str, str]]:
-    """Return the sign and the name of the ground in each cell that is not open."""
-    found: dict[int, tuple[str, str]] = {}
-    terrain = board.get("terrain", ())
-    others = sorted({name for name in terrain if name != "open" and name not in GROUND})
-    symbols = {**GROUND, **{name: OTHER_GROUND[n % 7] for n, name in enumerate(others)}}
-    for cell, name in enumerate(terrain):
-        if name != "open":
-            found[cell] = (symbols[name], name)
-    for key, name in (("rough", "rough"), ("cover", "cover"), ("exits", "exit")):
-        for cell in board.get(key, ()):
-            found[cell] = (GROUND[name], name)
-    for cell in board.get("solid", ()):
-        found[cell] = (GROUND["solid"], "solid")
-    return found
-
-
 def grid_lines(
     board: dict[str, Any], tokens: list[Token], width: int, marks: Mapping[int, str]
 ) -> list[Text]:
@@ -247,7 +218,7 @@ def grid_notes(board: dict[str, Any], marks: Mapping[int, str]) -> list[str]:
     names = sorted({f"{symbol} {name}" for symbol, name in ground_symbols(board).values()})
     if marks:
         names.append(f"{' '.join(sorted(set(marks.values())))} can be reached")
-    return [*(["  ".join(names)] if names else []), *wall_sentences(board)]
+    return [*(["  ".join(names)] if names else []), *wall_texts(board)]
 
 
 def shown_columns(columns: int, tokens: list[Token], most: int) -> tuple[int, int]:
@@ -287,12 +258,6 @@ def cell_text(
     return Text(ground[cell][0] + " " if cell in ground else OPEN + " ", style="dim")
 
 
-def wall_sentences(board: dict[str, Any]) -> list[str]:
-    """Return the walls along the edges of cells, which are too thin to be drawn."""
-    walls = [f"{ax:g},{ay:g} to {bx:g},{by:g}" for ax, ay, bx, by in board.get("walls", ())]
-    return [f"walls by the upper left corners of cells: {'; '.join(walls)}"] if walls else []
-
-
 def grid_sentences(board: dict[str, Any]) -> list[str]:
     """Return a grid in sentences: its size and its ground."""
     lines = [f"A grid of {board['width']} columns and {board['height']} rows."]
@@ -302,7 +267,7 @@ def grid_sentences(board: dict[str, Any]) -> list[str]:
     lines += [
         f"{name.capitalize()}: {areas_text(board, cells)}." for name, cells in by_name.items()
     ]
-    return lines + [f"{line.capitalize()}." for line in wall_sentences(board)]
+    return lines + [f"{line.capitalize()}." for line in wall_texts(board)]
 
 
 def areas_text(board: dict[str, Any], cells: Collection[int]) -> str:
@@ -350,46 +315,6 @@ def rectangle_from(cell: int, columns: int, among: set[int], is_row_first: bool)
 
 
 # --- zones and bands ---
-
-
-@dataclass(frozen=True)
-class Place:
-    """A zone or spot: what it is called, what it is like, and what lies beside it."""
-
-    number: int
-    name: str
-    notes: list[str]
-    neighbours: list[str]
-
-
-def named_places(board: dict[str, Any]) -> list[Place]:
-    """Return the zones or spots of a board, in their order."""
-    listed = board["places"]
-    names = [place if isinstance(place, str) else str(place["name"]) for place in listed]
-    neighbours: list[list[str]] = [[] for _ in names]
-    for one, other in board.get("paths", ()):
-        neighbours[one].append(names[other])
-        neighbours[other].append(names[one])
-    for one, other, band in board.get("links", ()):
-        neighbours[one].append(f"{names[other]} ({band})")
-        neighbours[other].append(f"{names[one]} ({band})")
-    notes: list[list[str]] = [place_notes(place) for place in listed]
-    for number in board.get("exits", ()):
-        notes[number].append("exit")
-    for engine in board.get("engines", ()):
-        notes[engine["place"]].append(str(engine["name"]))
-    return [
-        Place(number, name, notes[number], neighbours[number]) for number, name in enumerate(names)
-    ]
-
-
-def place_notes(place: Any) -> list[str]:
-    """Return what a spot is like, in a few words."""
-    if isinstance(place, str):
-        return []
-    found = [f"height {place['height']} m"] if place.get("height") else []
-    found += [f"cover {place['cover']} %"] if place.get("cover") else []
-    return found + [word for word in ("dark", "obscured") if place.get(word)]
 
 
 def box_lines(
@@ -464,14 +389,6 @@ def place_sentences(places: list[Place], tokens: list[Token]) -> list[str]:
         ]
         lines.append(f"{place.name}{notes}{beside}: {', '.join(there) or 'nobody'}.")
     return lines
-
-
-def tokens_by_place(tokens: list[Token]) -> dict[int, list[Token]]:
-    """Return the fighters in each place."""
-    found: dict[int, list[Token]] = {}
-    for token in tokens:
-        found.setdefault(token.place, []).append(token)
-    return found
 
 
 def shortened(text: str, width: int) -> str:

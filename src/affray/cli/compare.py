@@ -20,7 +20,7 @@ from affray.cli.options import (
     parse_players,
     value,
 )
-from affray.cli.output import console, players_text, print_json, print_table, say, side_style
+from affray.cli.output import console, players_text, print_table, say, show, side_style
 from affray.cli.progress import progress_bar
 from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.scenario_keys import parse_change, with_changes
@@ -74,10 +74,7 @@ def command(
             lambda so_far: progress.update(so_far.fights),
             cluster,
         )
-    if as_json:
-        print_json(found.data())
-        return
-    print_comparison(found)
+    show(found, print_comparison, as_json)
 
 
 def make_variants(

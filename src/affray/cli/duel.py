@@ -89,10 +89,7 @@ def command(
 
         limits.on_progress = note
         found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
-    if as_json:
-        output.print_json(found.data())
-        return
-    print_duel(found)
+    output.show(found, print_duel, as_json)
 
 
 def print_duel(found: Duel) -> None:

@@ -21,13 +21,12 @@ from affray.cli.options import (
     PlainOption,
     RepliesOption,
     RulesOption,
-    load_with_house,
     parse_pairs,
     players_by_side,
     value,
 )
 from affray.cli.output import print_json, print_line, say
-from affray.cli.tapes import check_writable, read_tape
+from affray.cli.tapes import check_writable, scenario_or_tape
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
@@ -80,15 +79,7 @@ def command(
               affray fight causeway --player party=me --player foes=simple
     """
     number = int.from_bytes(os.urandom(8), "big") % 1_000_000 if seed is None else seed
-    answers: list[Answer] = []
-    if resume is not None:
-        if scenario or house:
-            raise data_error("a tape brings its own scenario and house rules", "--resume")
-        chosen, answers = read_tape(resume)
-    elif scenario:
-        chosen = load_with_house(scenario, house)
-    else:
-        raise data_error("name a scenario, or a tape with --resume; see: affray scenarios")
+    chosen, answers = scenario_or_tape(scenario, resume, house, "--resume")
     if reactions not in REACTIONS:
         raise data_error(unknown_name("way to react", reactions, REACTIONS), "--reactions")
     names, game_master = split_game_master(chosen, player)
@@ -134,7 +125,7 @@ def command(
 
 
 def split_game_master(scenario: Scenario, given: list[str] | None) -> tuple[dict[str, str], str]:
-    """Return who plays which side, and who sits as game master; empty if nobody does."""
+    """Return the player of each side, and the game master; empty for none."""
     pairs = parse_pairs(given, "--player", "SIDE=NAME")
     game_master = "" if GAME_MASTER in scenario.sides else pairs.pop(GAME_MASTER, "")
     if game_master and game_master != PERSON and game_master not in GAME_MASTERS:

@@ -7,7 +7,15 @@ import textwrap
 from rich.text import Text
 
 from affray.api import FightRecord
-from affray.cli.output import bar, console, print_line, print_table, say, side_style
+from affray.cli.output import (
+    bar,
+    console,
+    health_style,
+    print_line,
+    print_table,
+    say,
+    side_style,
+)
 from affray.core.events import Event, Phrases
 
 
@@ -46,8 +54,7 @@ def print_event(event: Event, phrases: Phrases, shows_rules: bool = False) -> No
 def health_bar(now: int, most: int, width: int = 8) -> Text:
     """Return a fighter's health as a bar and figures."""
     share = now / most if most else 0.0
-    colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
-    line = Text(bar(share, width).ljust(width), style=colour)
+    line = Text(bar(share, width).ljust(width), style=health_style(share))
     line.append(f" {now}/{most}", style="default")
     return line
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from rich.text import Text
 from typer import Option
@@ -13,20 +13,19 @@ from affray.cli.options import (
     JsonOption,
     OptionalScenarioArgument,
     RepliesOption,
-    load_with_house,
     value,
 )
 from affray.cli.output import (
     bar,
     console,
     print_histogram,
-    print_json,
     print_table,
     say,
+    show,
     with_tail_summed,
 )
 from affray.cli.progress import progress_bar
-from affray.cli.tapes import read_tape
+from affray.cli.tapes import read_tape, scenario_or_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds
@@ -72,7 +71,7 @@ def command(
         ),
     ] = None,
     target: Annotated[
-        str | None, value("--target", "B", "Whom; else the first enemy in reach.")
+        str | None, value("--target", "B", "The target; else the first enemy in reach.")
     ] = None,
     weapon: Annotated[str | None, value("--with", "WEAPON", "With which weapon.")] = None,
     manner: Annotated[
@@ -107,9 +106,7 @@ def command(
             )
         show(question_odds_at_end(tape, replies, not as_json), print_question_odds, as_json)
         return
-    if not scenario:
-        raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
-    loaded = load_with_house(scenario, house)
+    loaded, _ = scenario_or_tape(scenario, None, house, "--tape")
     names = attacker or []
     first = names[0] if names else None
     attack = AttackChoice(first, target, weapon, manner, ignore_distance, replies)
@@ -123,17 +120,6 @@ def command(
         show(maneuver_odds(loaded, attack), print_question_odds, as_json)
     else:
         show_attack(loaded, attack, as_json)
-
-
-Found = TypeVar("Found", AttackOdds, QuestionOdds, OddsVariation, OddsGrid, SeveralAttacks)
-
-
-def show(found: Found, print_found: Callable[[Found], None], as_json: bool) -> None:
-    """Print odds, as JSON or in words."""
-    if as_json:
-        print_json(found.data())
-    else:
-        print_found(found)
 
 
 def show_variation(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -63,6 +63,24 @@ def print_json(value: Any) -> None:
     """Print a result as JSON, with escapes where the output is not UTF-8."""
     is_unicode = "utf" in (sys.stdout.encoding or "utf-8").lower()
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=not is_unicode) + "\n")
+
+
+class Result(Protocol):
+    """A result with its data for `--json`."""
+
+    def data(self) -> Any:
+        """Return the data."""
+
+
+Found = TypeVar("Found", bound=Result)
+
+
+def show(found: Found, print_found: Callable[[Found], None], as_json: bool) -> None:
+    """Print a result, as JSON or in words."""
+    if as_json:
+        print_json(found.data())
+    else:
+        print_found(found)
 
 
 # --- tables ---
@@ -193,6 +211,11 @@ def players_text(players: Mapping[str, str]) -> str:
     if len(names) == 1:
         return f"as {names.pop()} players play it"
     return "as played by " + ", ".join(f"{name} ({side})" for side, name in players.items())
+
+
+def health_style(share: float) -> str:
+    """Return the colour of a share of health."""
+    return "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
 
 
 def side_style(number: int) -> str:

@@ -11,7 +11,7 @@ from affray.cli.board import board_sentences, fighter_sentences, scene_lines
 from affray.cli.fight import PERSON, REACTIONS
 from affray.cli.fight_folder import KeptFight
 from affray.cli.fight_log import print_event
-from affray.cli.output import console, print_line, say, side_style
+from affray.cli.output import console, print_line, print_table, say, side_style
 from affray.cli.prompt import (
     AttackFigures,
     Figures,
@@ -59,14 +59,21 @@ MOST_RULES = 6
 MENU_HEIGHT = 6
 """How many lines a menu has at least, however small the terminal is."""
 
-HELP = """\
-a number       choose that option           a word or place  choose it by its name
-a m g i o      open a group of options      e                end the turn, or decline
-undo           take your last answer back   look             draw the board again
-? WORDS        search the rules             why NAME         why you cannot attack NAME
-reactions ask | never | simple              who answers for you when you may react
-!              rule as the game master      quit             leave; the fight is kept
-Tab completes what you type."""
+HELP = (
+    ("a number", "choose that option"),
+    ("a word or place", "choose an option by its name, or by the place it leads to"),
+    ("a m g i o", "open a group of options"),
+    ("e", "end the turn, or decline"),
+    ("undo", "take your last answer back"),
+    ("look", "draw the board again"),
+    ("? WORDS", "search the rules"),
+    ("why NAME", "say why you cannot attack NAME"),
+    ("reactions WHO", "who answers when you may react: ask (you), never or simple"),
+    ("!", "rule as the game master"),
+    ("quit", "leave; the fight is kept"),
+    ("Tab", "complete what you type"),
+)
+"""What a person can type at a question."""
 
 
 def screen_lines(
@@ -148,9 +155,8 @@ class TerminalPlayer(Player):
             for sentence in menu.sentences(fight):
                 say(sentence)
         else:
-            scene, options = screen_lines(
-                fight, menu, console.width, console.height, self.is_ground_known
-            )
+            height = console.height - self.extra_lines(menu)
+            scene, options = screen_lines(fight, menu, console.width, height, self.is_ground_known)
             self.is_ground_known = True
             for line in scene:
                 print_line(line)
@@ -169,13 +175,25 @@ class TerminalPlayer(Player):
         else:
             say(prompt, side_style(int(question.side)))
 
-    def coach(self, question: Question) -> None:
-        """Print the next line of the coach that fits the question."""
-        for number, (kind, text) in enumerate(self.coach_lines):
+    def extra_lines(self, menu: Menu) -> int:
+        """Return how many lines follow the menu: how the odds are meant, and the coach."""
+        advice = self.next_advice(menu.question)
+        is_explained = bool(menu.figures) and not self.is_assumption_known
+        return int(is_explained) + (len(Text(advice).wrap(console, console.width)) if advice else 0)
+
+    def next_advice(self, question: Question) -> str:
+        """Return the coach's next line that fits the question; empty for none."""
+        for kind, text in self.coach_lines:
             if kind == question.kind or (kind == "reaction" and is_reaction(question)):
-                say(f"Coach: {text}", "yellow")
-                del self.coach_lines[number]
-                return
+                return f"Coach: {text}"
+        return ""
+
+    def coach(self, question: Question) -> None:
+        """Print the coach's next line, once."""
+        advice = self.next_advice(question)
+        if advice:
+            say(advice, "yellow")
+            self.coach_lines = [one for one in self.coach_lines if f"Coach: {one[1]}" != advice]
 
     def attack_odds(self, fight: Fight, question: Question) -> Figures:
         """Return the odds of the attacks among the options, by key."""
@@ -222,7 +240,7 @@ class TerminalPlayer(Player):
             elif typed.startswith("?"):
                 self.print_rules(menu, typed[1:].strip())
             elif word == "help" and not rest:
-                say(HELP)
+                print_table(["", ""], HELP, unbroken=(0,))
                 say(f"Reactions: {self.seats.reactions}.", "dim")
             elif word == "look" and not rest:
                 self.print_scene(fight, menu)

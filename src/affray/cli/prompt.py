@@ -11,9 +11,18 @@ from rich.text import Text
 
 from affray.cli.board import REACHABLE, areas_text, in_columns, joined_columns
 from affray.cli.output import console, print_line, say
-from affray.core.fight import Fight
+from affray.core.fight import Fight, place_names
 from affray.core.questions import Option, Question
-from affray.players.menu import ATTACKS, END, ITEMS, MANOEUVRES, MORE, MOVEMENT, option_groups
+from affray.players.menu import (
+    ATTACKS,
+    END,
+    END_KINDS,
+    ITEMS,
+    MANOEUVRES,
+    MORE,
+    MOVEMENT,
+    option_groups,
+)
 
 GROUP_KEYS = {ATTACKS: "a", MANOEUVRES: "m", MOVEMENT: "g", ITEMS: "i", MORE: "o", END: "e"}
 """The letter that opens a group. `e` ends the turn at once."""
@@ -24,10 +33,16 @@ FOLDED_FIRST = (MORE, ITEMS, MANOEUVRES, MOVEMENT)
 MOST_PLACES = 8
 """Options that differ in their place alone are named by it where there are more than this."""
 
-FIGURES_WIDTH = 24
+FREE = "free"
 
-SHORT_TEXT = 20
-"""Options of fewer characters stand in columns."""
+FIGURES_WIDTHS = (9, 7, 8)
+"""The columns of an attack's figures."""
+
+NARROW = 60
+"""In fewer columns than this only the first figure of an attack is shown."""
+
+KEY_WIDTH = 7
+"""The columns of an option's key and of the gap after the option."""
 
 
 class LeaveError(Exception):
@@ -62,12 +77,18 @@ class Menu:
     def __init__(self, fight: Fight, question: Question, figures: Figures | None = None) -> None:
         self.question = question
         self.figures = figures or {}
+        self.is_free = all(option.cost in ("", FREE) for option in question.options)
         self.groups = [
-            make_group(group.name, group.options, group.common_cost(), self.figures)
+            make_group(
+                group.name,
+                group.options,
+                "" if self.is_free else group.common_cost(),
+                self.figures,
+            )
             for group in option_groups(fight, question)
         ]
         self.by_place = [options for group in self.groups for options in group.by_place]
-        self.place_names = place_names(fight)
+        self.place_names = place_names(fight.setup.board())
         self.first_with_figures = next(
             (
                 group.name
@@ -146,53 +167,83 @@ class Menu:
     # --- lines ---
 
     def lines(self, width: int, height: int) -> list[Text]:
-        """Return the menu in lines, with groups folded as the height demands."""
-        folded: list[str] = [MORE] if len(self.listed) > 9 else []
-        attacks = len(self.listed)
-        waiting = [name for name in FOLDED_FIRST if name not in folded]
+        """Return the menu in lines that fit the height if they can.
+
+        Groups fold first, then the first group ends early.
+        """
+        main = self.groups[0].name
+        folded: list[str] = [MORE] if len(self.listed) > 9 and main != MORE else []
+        most = len(self.listed)
+        waiting = [name for name in FOLDED_FIRST if name not in (*folded, main)]
         while True:
             lines = [
                 line
                 for group in self.groups
-                for line in self.group_lines(group, width, group.name in folded, attacks)
+                for line in self.group_lines(
+                    group, width, group.name in folded, most if group.name == main else None
+                )
             ]
-            if len(lines) <= height or (not waiting and attacks <= 1):
+            if len(lines) <= height or (not waiting and most <= 1):
                 return lines
             if waiting:
                 folded.append(waiting.pop(0))
             else:
-                attacks -= max(1, min(attacks - 1, len(lines) - height))
+                most -= max(1, min(most - 1, len(lines) - height))
 
     def group_lines(
-        self, group: MenuGroup, width: int, is_folded: bool, most: int = 1_000
+        self, group: MenuGroup, width: int, is_folded: bool, most: int | None = None
     ) -> Iterator[Text]:
-        """Yield the lines of a group: a heading, its options, and the places it leads to."""
+        """Yield the lines of a group: a heading, its options, and the places it leads to.
+
+        Of the listed options the first `most` are shown.
+        """
         letter = GROUP_KEYS[group.name]
         if is_folded and len(group.listed) + len(group.by_place) > 1:
             yield cut(Text(f"  {letter}  {self.folded_text(group)}", style="dim"), width)
             return
-        shown = group.listed[:most] if group.name == ATTACKS else group.listed
+        shown = group.listed[:most]
         is_first = group.name == self.first_with_figures
+        columns = self.columns(group, width)
         has_heading = len(self.groups) > 2 and len(group.listed) > 1 and group.name != END
-        has_heading = has_heading or is_first
+        has_heading = has_heading or is_first or (columns > 1 and bool(group.cost))
         if has_heading:
             cost = f" · {group.cost}" if group.cost else ""
             heads = ("hits", "mean", "drops") if is_first else ()
             yield with_figures(Text(f"{group.name}{cost}", style="dim"), heads, width)
         yield from self.place_lines(group)
-        if len(shown) > 3 and all(len(one.text) < SHORT_TEXT and not one.cost for one in shown):
-            rows = [Text(f" {self.key_of(one):>2}  {one.text}") for one in shown]
-            columns, widths = in_columns(rows, width // (SHORT_TEXT + 6), width)
-            yield from joined_columns(columns, widths)
-            return
-        for option in shown:
-            line = Text.assemble((f" {self.key_of(option):>2}  ", "bold"), option.text)
-            is_cost_shown = option.cost and not (group.cost and has_heading)
-            found = self.figures.get(option.key)
-            texts = (found.hits, f"{found.mean:.2f}", found.drops) if found else ()
-            yield with_figures(line, texts, width, f"  {option.cost}" if is_cost_shown else "")
+        if columns > 1:
+            rows = [
+                Text.assemble((f" {self.key_of(option):>2}  ", "bold"), option.text)
+                for option in shown
+            ]
+            yield from joined_columns(*in_columns(rows, columns, width))
+        else:
+            yield from self.option_lines(group, shown, width, has_heading)
         if len(shown) < len(group.listed):
             yield Text(f"  {letter}  {len(group.listed) - len(shown)} more", style="dim")
+
+    def shown_cost(self, option: Option) -> str:
+        """Return the cost of an option; empty where a player takes for granted that it is free."""
+        is_clear = self.is_free or option.kind in END_KINDS
+        return "" if option.cost == FREE and is_clear else option.cost
+
+    def columns(self, group: MenuGroup, width: int) -> int:
+        """Return in how many columns a group's options stand; 1 where each needs its own line."""
+        has_one_cost = all(self.shown_cost(option) == group.cost for option in group.listed)
+        if len(group.listed) < 4 or not has_one_cost or group.name == self.first_with_figures:
+            return 1
+        return width // (max(len(option.text) for option in group.listed) + KEY_WIDTH)
+
+    def option_lines(
+        self, group: MenuGroup, shown: list[Option], width: int, has_heading: bool
+    ) -> Iterator[Text]:
+        """Yield a line for each option, with its odds and its own cost."""
+        for option in shown:
+            line = Text.assemble((f" {self.key_of(option):>2}  ", "bold"), option.text)
+            cost = "" if group.cost and has_heading else self.shown_cost(option)
+            found = self.figures.get(option.key)
+            texts = (found.hits, f"{found.mean:.2f}", found.drops) if found else ()
+            yield with_figures(line, texts, width, f"  {cost}" if cost else "")
 
     def folded_text(self, group: MenuGroup) -> str:
         """Return what a group holds, in one line."""
@@ -231,7 +282,8 @@ class Menu:
                 yield f"{group.name}:"
             for option in group.listed:
                 line = f"  {self.key_of(option)}  {option.text}"
-                line += f"  ({option.cost})" if option.cost else ""
+                cost = self.shown_cost(option)
+                line += f"  ({cost})" if cost else ""
                 found = self.figures.get(option.key)
                 if found:
                     line += f": hits {found.hits}, mean {found.mean:.2f}, drops {found.drops}"
@@ -268,19 +320,20 @@ def is_named_by_place(options: list[Option]) -> bool:
 def with_figures(line: Text, figures: Iterable[str], width: int, cost: str = "") -> Text:
     """Return a line with its cost, and figures in columns at its right.
 
-    A line that is too long loses its dice in brackets first, then its end.
+    A line that is too long loses its dice in brackets first, then its end. A narrow terminal
+    shows only the chance to hit.
     """
-    texts = list(figures)
-    room = width - FIGURES_WIDTH if texts else width
+    columns = list(zip(figures, FIGURES_WIDTHS, strict=False))[: 1 if width < NARROW else None]
+    room = width - sum(size for _, size in columns)
     dice = line.plain.rfind(" (")
     if len(line) + len(cost) > room and dice > 0:
         line.right_crop(len(line) - dice)
     line.truncate(room - len(cost), overflow="ellipsis")
     line.append(cost, style="dim")
-    if texts:
+    if columns:
         line.pad_right(room - len(line))
-    for text, columns in zip(texts, (9, 7, 8) if texts else (), strict=True):
-        line.append(f"{text:>{columns}}", style="cyan")
+    for text, size in columns:
+        line.append(f"{text:>{size}}", style="cyan")
     return line
 
 
@@ -288,13 +341,6 @@ def cut(line: Text, width: int) -> Text:
     """Return a line cut to a width."""
     line.truncate(width, overflow="ellipsis")
     return line
-
-
-def place_names(fight: Fight) -> list[str]:
-    """Return the names of the board's places, by number."""
-    listed = fight.setup.board().get("places", [])
-    assert isinstance(listed, list)
-    return [place if isinstance(place, str) else str(place["name"]) for place in listed]
 
 
 # --- typing ---
@@ -337,8 +383,8 @@ def complete_with(words: list[str]) -> None:
 def print_choice(menu: Menu, options: list[Option], typed: str) -> None:
     """Say that a typed line is no answer, or could mean several."""
     if not options:
-        hint = f", or for a place {menu.place_example(menu.by_place[0])}" if menu.by_place else ""
-        say(f"{typed!r} is not among the answers; type help{hint}", "red")
+        places = [f"a place such as {menu.place_example(many)}, or " for many in menu.by_place[:1]]
+        say(f"{typed!r} is not among the answers; type {''.join(places)}help", "red")
         return
     shown = ", ".join(option.key for option in options[:6])
     more = f" and {len(options) - 6} more" if len(options) > 6 else ""

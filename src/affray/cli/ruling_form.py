@@ -21,8 +21,8 @@ def read_ruling(fight: Fight) -> Ruling | None:
     A line such as `health of Kael = 3 | a stone falls` says everything at once.
     """
     names = [fighter.name for fighter in fight.roster()]
-    say("A ruling changes the fight as you, the game master, say. Enter alone leaves the form.")
-    who = choose("Whom does it concern?", names)
+    say("A ruling changes one fighter, as the game master says. Enter alone leaves the form.")
+    who = choose("Which fighter changes?", names)
     if not who:
         return None
     if "=" in who:

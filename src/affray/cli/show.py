@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from rich.text import Text
 from typer import Option
 
-from affray.cli.board import board_lines, board_sentences, make_tokens
+from affray.board_text import make_tokens
+from affray.cli.board import board_lines, board_sentences
 from affray.cli.options import (
     HouseOption,
     JsonOption,

@@ -17,7 +17,6 @@ from affray.cli.options import (
     SeedOption,
     WithinOption,
     WorkersOption,
-    load_with_house,
     parse_players,
     value,
 )
@@ -33,9 +32,8 @@ from affray.cli.output import (
     with_tail_summed,
 )
 from affray.cli.progress import progress_bar
-from affray.cli.tapes import read_tape
+from affray.cli.tapes import scenario_or_tape
 from affray.core.problems import data_error
-from affray.core.tape import Answer
 from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import (
     DEFAULT_FIGHTS,
@@ -83,17 +81,9 @@ def command(
               affray simulate causeway --rounds
               affray simulate --tape mine.tape -n 10000
     """
-    answers: list[Answer] = []
-    if tape is not None:
-        if scenario or house:
-            raise data_error("a tape brings its own scenario and house rules", "--tape")
-        loaded, answers = read_tape(tape)
-        if not answers:
-            raise data_error("this tape has no answers; simulate its scenario instead", "", tape)
-    elif scenario:
-        loaded = load_with_house(scenario, house)
-    else:
-        raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
+    loaded, answers = scenario_or_tape(scenario, tape, house, "--tape")
+    if tape is not None and not answers:
+        raise data_error("this tape has no answers; simulate its scenario instead", "", tape)
     players = parse_players(loaded, player)
     total = fights if fights is not None else None if within else DEFAULT_FIGHTS
     with progress_bar(not as_json, loaded.title, total) as progress:

@@ -98,7 +98,7 @@ def print_turning_points(found: Story) -> None:
     if not turning:
         return
     console.print()
-    say("turning points, in points for whom they favoured", "dim")
+    say("turning points, in points for the side they favoured", "dim")
     print_table(
         ["round", "", "for", ""],
         [[str(one.deed.round), one.text, one.side, points(one.change)] for one in turning],

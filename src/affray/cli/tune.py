@@ -18,7 +18,7 @@ from affray.cli.options import (
     load_with_house,
     parse_players,
 )
-from affray.cli.output import bar, console, players_text, print_json, print_table, say
+from affray.cli.output import bar, console, players_text, print_table, say, show
 from affray.cli.progress import progress_bar
 from affray.core.problems import data_error
 from affray.lab.report.plots import short_key
@@ -67,10 +67,7 @@ def command(
             cluster,
             lambda so_far: progress.update(len(so_far.tried)),
         )
-    if as_json:
-        print_json(found.data())
-        return
-    print_tuning(found)
+    show(found, print_tuning, as_json)
 
 
 def parse_share(text: str) -> float:

@@ -239,7 +239,7 @@ def odds_text(fight: Fight, odds: Json) -> str:
     for one in odds["fighters"]:
         parts = []
         if abs(one["harm"]) >= 0.005:
-            parts.append(f"{-one['harm']:+.2g}")
+            parts.append(f"{-one['harm']:+.2g} health")
         if one["drop"] >= 0.005:
             parts.append(f"falls {share(one['drop'])}")
         if parts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from typing import Any
 
 from affray.core.problems import data_error, toml_value, unknown_name
@@ -13,7 +14,6 @@ from affray.library import (
     ruleset_named,
     ruleset_names,
     scenario_texts,
-    toml_files,
 )
 from affray.rule_search import WORD, find_in_rulebooks
 
@@ -58,12 +58,16 @@ def rule_line(ruleset: str, rule: Rule) -> str:
 
 
 def library_text() -> str:
-    """Return every ruleset with its scenarios."""
-    lines = []
-    for name in ruleset_names():
-        scenarios = ", ".join(toml_files(ruleset_named(name).package, "scenarios"))
-        lines.append(f"{name} ({rulebook_of(name).title}): {scenarios}")
-    return "\n".join(lines)
+    """Return every ruleset with its scenarios and their sides."""
+    scenarios: dict[str, list[str]] = {name: [] for name in ruleset_names()}
+    for name, text in scenario_texts().items():
+        data = tomllib.loads(text)
+        sides = " v ".join(side["name"] for side in data["sides"])
+        scenarios[data["ruleset"]].append(f"{name} ({sides})")
+    return "\n".join(
+        f"{name} ({rulebook_of(name).title}): {', '.join(listed)}"
+        for name, listed in scenarios.items()
+    )
 
 
 def content_text(ruleset: str, name: str = "") -> str:

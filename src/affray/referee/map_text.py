@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase, ascii_uppercase
-from typing import Any
-
-from affray.core.fight import Fight, Fighter, place_names
+from affray.board_text import (
+    Board,
+    Token,
+    ground_symbols,
+    make_tokens,
+    named_places,
+    tokens_by_place,
+    wall_texts,
+)
+from affray.core.fight import Fight
 from affray.core.questions import Option, Question
 
 MARGIN = 2
 """How many cells around the fighters a map shows."""
-
-SIGNS = {"solid": "#", "rough": "~", "cover": "+", "raised": "^", "water": "=", "exits": ">"}
-OTHER_SIGNS = "%&:;!$@"
-
-Board = dict[str, Any]
 
 
 def map_lines(fight: Fight) -> list[str]:
@@ -23,109 +24,49 @@ def map_lines(fight: Fight) -> list[str]:
     return grid_map(fight, board) if board["kind"] == "grid" else zone_lines(fight, board)
 
 
-# --- zones ---
-
-
 def zone_lines(fight: Fight, board: Board) -> list[str]:
     """Return a line for each zone: what it is like, what lies beside it, and who is there."""
-    names = place_names(board)
-    beside: list[list[str]] = [[] for _ in names]
-    for one, other, *band in [*board.get("paths", ()), *board.get("links", ())]:
-        distance = f" ({band[0]})" if band else ""
-        beside[one].append(names[other] + distance)
-        beside[other].append(names[one] + distance)
+    there = tokens_by_place(standing(fight))
     lines = []
-    for number, name in enumerate(names):
-        notes = zone_notes(board, number)
-        there = [one.name for one in standing(fight) if place_of(fight, one) == number]
-        lines.append(
-            f"{name}{f' ({notes})' if notes else ''}, next to {', '.join(beside[number]) or 'none'}"
-            f": {', '.join(there) or 'nobody'}"
-        )
+    for place in named_places(board):
+        notes = f" ({', '.join(place.notes)})" if place.notes else ""
+        names = ", ".join(token.name for token in there.get(place.number, [])) or "nobody"
+        beside = ", ".join(place.neighbours) or "none"
+        lines.append(f"{place.name}{notes}, next to {beside}: {names}")
     return ["map:", *lines]
-
-
-def zone_notes(board: Board, number: int) -> str:
-    """Return what a zone is like, in a few words."""
-    place = board["places"][number]
-    notes = ["exit"] if number in board.get("exits", ()) else []
-    if not isinstance(place, str):
-        notes += [f"height {place['height']} m"] if place.get("height") else []
-        notes += [f"cover {place['cover']} %"] if place.get("cover") else []
-        notes += [word for word in ("dark", "obscured") if place.get(word)]
-    return ", ".join(notes)
-
-
-# --- grids ---
 
 
 def grid_map(fight: Fight, board: Board) -> list[str]:
     """Return a map of the cells about the fighters, with a legend and the walls."""
     width, height = int(board["width"]), int(board["height"])
-    ground = ground_names(board)
-    signs = ground_signs(board, ground)
-    letters = fighter_letters(fight)
-    cells = [place_of(fight, one) for one in standing(fight)]
-    columns, rows = [cell % width for cell in cells], [cell // width for cell in cells]
+    ground = ground_symbols(board)
+    there = tokens_by_place(standing(fight))
+    columns, rows = [cell % width for cell in there], [cell // width for cell in there]
     left, right = max(0, min(columns) - MARGIN), min(width - 1, max(columns) + MARGIN)
     top, bottom = max(0, min(rows) - MARGIN), min(height - 1, max(rows) + MARGIN)
     lines = [f"map, x {left} to {right}, . is open ground"]
     for row in range(top, bottom + 1):
-        cells_of_row = range(row * width + left, row * width + right + 1)
+        cells = range(row * width + left, row * width + right + 1)
         drawn = "".join(
-            letters.get(cell) or signs.get(ground.get(cell, ""), ".") for cell in cells_of_row
+            there[cell][0].label if cell in there else ground.get(cell, ".")[0] for cell in cells
         )
         indent = " " if board.get("hexes") and row % 2 else ""
         lines.append(f"y{row:<2} {indent}{drawn}")
-    named = [f"{sign} {name}" for name, sign in signs.items() if name in ground.values()]
-    who = [f"{letters[place_of(fight, one)]} {one.name}" for one in standing(fight)]
-    lines.append("; ".join([*named, *who]))
-    walls = [f"{ax:g},{ay:g} to {bx:g},{by:g}" for ax, ay, bx, by in board.get("walls", ())]
-    return [*lines, f"walls by the corners of cells: {'; '.join(walls)}"] if walls else lines
-
-
-def ground_names(board: Board) -> dict[int, str]:
-    """Return the ground of each cell that is not open."""
-    found = {cell: name for cell, name in enumerate(board.get("terrain", ())) if name != "open"}
-    for name in ("rough", "cover", "exits", "solid"):
-        found.update(dict.fromkeys(board.get(name, ()), name))
-    return found
-
-
-def ground_signs(board: Board, ground: dict[int, str]) -> dict[str, str]:
-    """Return a sign for each kind of ground."""
-    others = sorted(set(ground.values()) - set(SIGNS))
-    more = {name: OTHER_SIGNS[number % len(OTHER_SIGNS)] for number, name in enumerate(others)}
-    return {**SIGNS, **more}
-
-
-def fighter_letters(fight: Fight) -> dict[int, str]:
-    """Return the letter of the fighter in each cell, capital for the first side."""
-    counts: dict[int, int] = {}
-    found = {}
-    for one in fight.roster():
-        alphabet = ascii_uppercase if one.side == 0 else ascii_lowercase
-        number = counts.get(int(one.side > 0), 0)
-        counts[int(one.side > 0)] = number + 1
-        if one.state() == "standing":
-            found[place_of(fight, one)] = alphabet[number % len(alphabet)]
-    return found
+    signs = sorted({f"{sign} {name}" for sign, name in ground.values()})
+    who = [
+        f"{tokens[0].label} {' and '.join(token.name for token in tokens)}"
+        for tokens in there.values()
+    ]
+    lines.append("; ".join([*signs, *who]))
+    return [*lines, *wall_texts(board)]
 
 
 # --- places ---
 
 
-def standing(fight: Fight) -> list[Fighter]:
+def standing(fight: Fight) -> list[Token]:
     """Return the fighters who stand on the board."""
-    return [
-        one for one in fight.roster() if one.state() == "standing" and place_of(fight, one) >= 0
-    ]
-
-
-def place_of(fight: Fight, fighter: Fighter) -> int:
-    """Return the number of a fighter's place; -1 for none."""
-    place = fight.position(fighter.index).get("place", -1)
-    return place if isinstance(place, int) else -1
+    return [one for one in make_tokens(fight) if one.is_standing and one.place >= 0]
 
 
 def place_note(fight: Fight, question: Question, option: Option) -> str:
@@ -134,19 +75,16 @@ def place_note(fight: Fight, question: Question, option: Option) -> str:
     place = int(option.place)
     enemies = [one for one in standing(fight) if one.side != question.side]
     if board["kind"] != "grid":
-        there = [one.name for one in enemies if place_of(fight, one) == place]
-        parts = [
-            f"with {', '.join(there)}" if there else "no enemy there",
-            zone_notes(board, place),
-        ]
-        return ", ".join(part for part in parts if part)
+        there = [one.name for one in enemies if one.place == place]
+        notes = named_places(board)[place].notes
+        return ", ".join([f"with {', '.join(there)}" if there else "no enemy there", *notes])
     if not enemies:
         return ""
-    near = min(enemies, key=lambda one: cells_apart(board, place, place_of(fight, one)))
-    apart = spaces_from_enemies(fight, int(question.side), place)
-    ground = ground_names(board).get(place, "")
+    near = min(enemies, key=lambda one: cells_apart(board, place, one.place))
+    apart = cells_apart(board, place, near.place)
+    ground = ground_symbols(board).get(place)
     spaces = "1 space" if apart == 1 else f"{apart} spaces"
-    return f"{spaces} from {near.name}{f', {ground}' if ground else ''}"
+    return f"{spaces} from {near.name}{f', {ground[1]}' if ground else ''}"
 
 
 def spaces_from_enemies(fight: Fight, side: int, place: int) -> int:
@@ -154,7 +92,7 @@ def spaces_from_enemies(fight: Fight, side: int, place: int) -> int:
     board: Board = fight.setup.board()
     if board["kind"] != "grid":
         return 0
-    enemies = [place_of(fight, one) for one in standing(fight) if one.side != side]
+    enemies = [one.place for one in standing(fight) if one.side != side]
     return min((cells_apart(board, place, one) for one in enemies), default=0)
 
 

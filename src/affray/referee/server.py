@@ -23,23 +23,24 @@ from affray.web.refusals import refusal_for, shorten
 log = logging.getLogger("affray.referee")
 
 INSTRUCTIONS = """\
-You lead fights of tabletop games. The rules run here: you cannot bend them, and nothing is \
-forgotten, so never roll, reckon or decide what a rule decides. `begin` a fight, then `answer` \
-what is asked, question after question; each answer tells what happened, with the dice in braces \
-and the rules in brackets, and what is asked next with its odds. Answer for everybody whom no \
-person plays at the page. To change what the rules cannot know, `rule` with a reason. When you \
-have lost the thread, `look`."""
+You lead fights of tabletop games. The rules run here, so never roll dice or decide what a rule \
+decides. `content` lists the scenarios with their sides. `begin` a fight, then `answer` one \
+question after another. Each answer tells what happened, with the dice in braces and the rules in \
+brackets, and then asks the next question, with the odds of its options. Answer for every side \
+that no person plays at the page. "(simple would take 3)" names the choice of the built-in simple \
+player. To change what the rules cannot know, `rule` with a reason. If you lose the thread, \
+`look`."""
 
 Players = Annotated[
     dict[str, str] | None,
     Field(
-        description="who plays a side, by its name: 'person' (you, or a person at its seat's "
-        "link), 'simple', 'strong', 'random' or 'passive'"
+        description="the player of each side, such as {'foes': 'simple'}: 'person' (you, or a "
+        "person at the seat's link; the default), 'simple', 'strong', 'random' or 'passive'"
     ),
 ]
 FightId = Annotated[str, Field(description="the fight's id", max_length=32)]
 QuestionNumber = Annotated[
-    int, Field(description="the number of the question, as the last look has it", ge=0)
+    int, Field(description="the number of the open question: 'question 7' in the last text", ge=0)
 ]
 OptionName = Annotated[
     str | int, Field(description="the option's number as listed, or its key such as 'end turn'")
@@ -107,7 +108,7 @@ def sentence_for(error: BaseException) -> str:
     if isinstance(error, ToolError) and error.__cause__ is not None:
         error = error.__cause__
     if isinstance(error, FightNotFoundError):
-        return f"there is no fight {str(error)[:40]!r}; look without a fight lists them"
+        return f"there is no fight {str(error)[:40]!r}; look without a fight lists the last ones"
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"][:1])
@@ -116,7 +117,7 @@ def sentence_for(error: BaseException) -> str:
     refused = refusal_for(error) if isinstance(error, Exception) else None
     if refused is None:
         log.error("a tool failed", exc_info=error)
-        return "this could not be done, and the fault is not yours; the fight is as it was"
+        return "this could not be done, by a fault of Affray's; the fight has not changed"
     detail: str = json.loads(bytes(refused.body))["detail"]
     return detail
 
@@ -137,9 +138,11 @@ class RefereeTools:
         words: Annotated[
             str, Field(description="words to look for, or a rule's id", max_length=200)
         ],
-        ruleset: Annotated[Short, Field(description="only this ruleset")] = "",
+        ruleset: Annotated[
+            Short, Field(description="the ruleset to search; without it all are searched")
+        ] = "",
     ) -> str:
-        """Look up rules by words: the best fits with ids, sources and house rules."""
+        """Search the rules by words. Returns the best matches with ids, sources and house rules."""
         return rules_text(words, ruleset)
 
     async def content(
@@ -149,7 +152,7 @@ class RefereeTools:
             Short, Field(description="a kind such as weapons, or one thing, for its figures")
         ] = "",
     ) -> str:
-        """List rulesets and their scenarios; or a ruleset's fighters, weapons and so on."""
+        """List rulesets with their scenarios and sides, or a ruleset's fighters, weapons, …"""
         if not ruleset and name:
             raise data_error("say of which ruleset", "ruleset")
         return content_text(ruleset, name) if ruleset else library_text()
@@ -159,53 +162,66 @@ class RefereeTools:
         name: Annotated[
             str,
             Field(
-                description="what it is to be called; alone, the name of a scenario or ruleset "
-                "whose file to show",
+                description="the name of the new scenario; without toml and base, the name of a "
+                "scenario or ruleset whose file to show",
                 min_length=1,
                 max_length=80,
                 pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]*$",
             ),
         ],
-        toml: Annotated[str, Field(description="its file, in TOML", max_length=100_000)] = "",
+        toml: Annotated[
+            str, Field(description="the scenario file, in TOML", max_length=100_000)
+        ] = "",
         base: Annotated[Short, Field(description="a scenario or ruleset to start from")] = "",
         changes: Annotated[
             dict[str, Any] | None,
-            Field(description="other values for keys of base, such as {'sides.0.name': 'us'}"),
+            Field(description="new values for keys of base, such as {'sides.0.name': 'us'}"),
         ] = None,
     ) -> str:
-        """Show, write or check a scenario. One that is right can be begun by its name."""
+        """Show, write or check a scenario. A correct scenario can be begun by its name."""
         return await self._referee.write_scenario(name, toml, base, changes)
 
     async def begin(
         self,
-        scenario: Annotated[Short, Field(description="its name")] = "",
+        scenario: Annotated[
+            Short, Field(description="a scenario's name, as content lists it")
+        ] = "",
         players: Players = None,
         game_master: Annotated[
             Literal["person", "simple", "passive"],
-            Field(description="who judges what the rules leave open; 'person' is you"),
+            Field(description="who decides what the rules leave open; 'person' is you"),
         ] = "person",
         seed: Annotated[
-            int | None, Field(ge=0, lt=1 << 63, description="for dice that are known beforehand")
+            int | None,
+            Field(
+                ge=0,
+                lt=1 << 63,
+                description="a number for the dice: the same seed and answers: the same fight",
+            ),
         ] = None,
         tape: Annotated[
-            str, Field(description="a tape to go on from instead", max_length=1_000_000)
+            str,
+            Field(description="a tape to continue, instead of a scenario", max_length=1_000_000),
         ] = "",
     ) -> str:
-        """Begin a fight. Gives its id, links for people, and the first question."""
+        """Begin a fight. Returns its id, links for people, a map and the first question."""
         return await self._referee.begin(scenario, players, game_master, seed, tape)
 
     async def look(
         self,
-        fight: Annotated[Short, Field(description="its id; without it fights are listed")] = "",
-        odds: Annotated[bool, Field(description="with the odds of each option")] = True,
-        find: Annotated[Short, Field(description="only options with this text")] = "",
+        fight: Annotated[
+            Short, Field(description="the fight's id; without it the last fights are listed")
+        ] = "",
+        odds: Annotated[
+            bool, Field(description="whether to work out the odds of each option")
+        ] = True,
+        find: Annotated[Short, Field(description="list only options with this text in them")] = "",
         since: Annotated[
-            int | None, Field(ge=0, description="tell all that happened since this question")
+            int | None, Field(ge=0, description="tell everything that happened since this question")
         ] = None,
-        links: Annotated[bool, Field(description="give the links for people instead")] = False,
+        links: Annotated[bool, Field(description="return the links for people instead")] = False,
     ) -> str:
-        """See how a fight stands: the map, everybody's state, the last lines of the log, the
-        question and its options with odds."""
+        """Return how a fight stands: map, fighters, last lines of the log, question, options."""
         if not fight:
             return await self._referee.list_fights()
         if links:
@@ -218,11 +234,17 @@ class RefereeTools:
         question: QuestionNumber,
         option: OptionName,
         words: Annotated[
-            str, Field(description="for options given with words", max_length=200)
+            str,
+            Field(
+                description="your description of the action, where words may be given",
+                max_length=200,
+            ),
         ] = "",
-        odds: Annotated[bool, Field(description="with the odds of each next option")] = True,
+        odds: Annotated[
+            bool, Field(description="whether to work out the odds of the next options")
+        ] = True,
     ) -> str:
-        """Answer the open question. Tells what came of it, and what is asked next."""
+        """Answer the open question. Returns what happened and the next question."""
         return await self._referee.answer(fight, question, option, words, odds)
 
     async def rule(
@@ -230,16 +252,19 @@ class RefereeTools:
         fight: FightId,
         question: QuestionNumber,
         kind: Annotated[
-            Short, Field(description="health, state, place, condition or gear, or the ruleset's")
+            Short,
+            Field(
+                description="what changes: health, state, place, condition, gear, or a kind of the "
+                "ruleset (a wrong kind gets the list)"
+            ),
         ],
-        fighter: Annotated[Short, Field(description="whom it changes, by name")],
+        fighter: Annotated[Short, Field(description="the name of the fighter that changes")],
         value: Annotated[
-            Short, Field(description="what it becomes: 5, down, a place, 'prone' or 'not prone'")
+            Short, Field(description="the new value: 5, down, a place, 'prone' or 'not prone'")
         ],
-        reason: Annotated[Short, Field(description="why; it goes into the log")],
+        reason: Annotated[Short, Field(description="the reason, for the log")],
     ) -> str:
-        """Rule, as the game master may, instead of an answer: change one fighter, with a reason.
-        The question is asked again."""
+        """Rule as the game master: change one fighter, then the question is asked again."""
         return await self._referee.rule(fight, question, kind, fighter, value, reason)
 
     async def back(
@@ -247,38 +272,47 @@ class RefereeTools:
         fight: FightId,
         to: Annotated[
             int | None,
-            Field(ge=0, description="how many answers stay; without it decisions are listed"),
+            Field(
+                ge=0, description="how many answers stay; without it the last decisions are listed"
+            ),
         ] = None,
         question: Annotated[
-            int | None, Field(ge=0, description="the question that is open, to take back")
+            int | None,
+            Field(ge=0, description="the number of the open question; needed to take back"),
         ] = None,
         branch: Annotated[
-            bool, Field(description="begin another fight from there instead")
+            bool, Field(description="begin another fight from there, and leave this one as it is")
         ] = False,
     ) -> str:
-        """Take back to a decision, or branch there into another fight with dice of its own."""
+        """Take answers back, or branch there into another fight with new dice."""
         return await self._referee.go_back(fight, to, question, branch)
 
     async def ask(
         self,
         what: Annotated[
             Literal["odds", "simulate", "duel"],
-            Field(description="odds of options, wins in many fights, or a duel's exact chances"),
+            Field(
+                description="odds of options, wins in many fights, or the exact chances of a duel"
+            ),
         ],
-        fight: Annotated[Short, Field(description="from where it stands: odds, simulate")] = "",
-        scenario: Annotated[Short, Field(description="from its beginning: simulate, duel")] = "",
+        fight: Annotated[
+            Short, Field(description="odds, simulate: the fight to start from, as it stands")
+        ] = "",
+        scenario: Annotated[
+            Short, Field(description="simulate, duel: the scenario to start from")
+        ] = "",
         option: Annotated[
-            str | int | None, Field(description="odds: all that one option can lead to")
+            str | int | None, Field(description="odds: one option, to list all its outcomes")
         ] = None,
         fights: Annotated[
             int, Field(ge=1, le=1_000_000, description="simulate: how many fights")
         ] = 2000,
         players: Players = None,
         seed: Annotated[
-            int, Field(ge=0, lt=1 << 63, description="simulate: where the dice start from")
+            int, Field(ge=0, lt=1 << 63, description="simulate: a number for the dice")
         ] = 0,
     ) -> str:
-        """Ask the figures: the odds of options, who wins how often, or a duel's exact chances."""
+        """Work out figures: odds of options, wins in many fights, or exact chances of a duel."""
         referee = self._referee
         if bool(fight) == bool(scenario):
             raise data_error("name a fight or a scenario, one of the two", "fight")
@@ -297,7 +331,7 @@ class RefereeTools:
     async def tape(
         self,
         fight: FightId,
-        log: Annotated[bool, Field(description="the log in words instead")] = False,
+        log: Annotated[bool, Field(description="return the log in words instead")] = False,
     ) -> str:
-        """Get the tape: the scenario with every roll and answer. It replays to the same fight."""
+        """Return the tape, with every roll and answer. Replaying it gives the same fight."""
         return await self._referee.tell(fight) if log else await self._referee.get_tape(fight)

@@ -26,7 +26,7 @@ NO_WAY: Final[i64] = 1_000_000
 """The distance between spots that nothing joins."""
 
 HALF: Final[i64] = 50
-"""From this many percent on, cover hides at least half of whoever stands behind it."""
+"""From this many percent on, cover hides at least half of a fighter behind it."""
 
 Link = tuple[int, int, int]
 """Two spots by number, and their band."""

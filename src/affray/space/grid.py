@@ -1,7 +1,7 @@
 """A grid of squares: distances, walls, ground that costs more, and lines of sight.
 
 Cells are numbered row by row: `y * width + x`. Walls run along the edges of cells; a cell can
-also be solid (nobody enters, nothing is seen through it), rough (steps into it cost more) or
+also be solid (closed to fighters and to sight), rough (steps into it cost more) or
 give cover to those in it.
 """
 
@@ -32,7 +32,7 @@ NO_ROW: Final = b""
 """Stands for a row that was not computed yet."""
 
 MOST_MEASURED: Final[i64] = 1_024
-"""Maps of at most so many cells keep how far apart any two of them are."""
+"""The largest map, in cells, that keeps all the distances between its cells."""
 
 Segment = tuple[float, float, float, float]
 """A wall from one point to another, in cells: (0, 0) is the map's upper left corner."""
@@ -300,7 +300,7 @@ class Grid:
         return cost
 
     def ways_from(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
-        """Return the cells at most so many steps away, nearest first, each with its steps.
+        """Return the cells within a number of steps, nearest first, each with its steps.
 
         Every step counts as one. `closed` cells are not entered. The start is not included.
         """

@@ -18,7 +18,7 @@ from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of, sign
 T = TypeVar("T")
 
 EMPTY: Final[i64] = -1
-"""Who stands in a space where nobody does; also the space beyond the board's edge."""
+"""The mark of a space without a model, and of the spaces beyond the board's edge."""
 
 UNREACHABLE: Final[i64] = 1_000_000
 """What it costs to get where there is no way."""
@@ -27,7 +27,7 @@ FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The eight facings by number, clockwise, as the neighbours of a space are listed."""
 
 NOT_LOOKED: Final[i64] = 2
-"""Stands for whether a space is seen from another where nobody has looked yet."""
+"""The mark of a line of sight that has not been worked out yet."""
 
 NO_SPACES: Final[list[int]] = []
 NOT_LISTED: Final[list[int]] = []
@@ -317,8 +317,7 @@ class Squares(Grid):
         first those of the first space, then those of the second one, and so on."""
         self._seen: list[bytes] = [bytes([NOT_LOOKED]) * int(size)] * size
         """By space, 1 for each space from which it is seen, 0 for each from which it is not, and
-        NOT_LOOKED where nobody has looked yet. Who looks for a place to shoot from looks from many
-        spaces at few."""
+        NOT_LOOKED where it is not worked out yet."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _distances(self) -> bytes:
@@ -352,7 +351,7 @@ class Squares(Grid):
         ]
 
     def _bars_diagonal(self, one: bool, other: bool) -> bool:
-        """Return whether both spaces beside a diagonal step are closed: one alone bars nobody."""
+        """Return whether both spaces beside a diagonal step are closed: one alone bars no one."""
         return one and other
 
     def is_between_corners(self, here: i64, there: i64) -> bool:
