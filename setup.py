@@ -56,8 +56,7 @@ def has_c_compiler() -> bool:
 
 def extensions() -> list[Any]:
     """Return the extensions to build; none if the rules are to stay uncompiled."""
-    is_metadata_wanted = {"egg_info", "dist_info", "sdist"} & set(sys.argv)
-    if is_metadata_wanted or os.environ.get("AFFRAY_COMPILE") == "0":
+    if {"egg_info", "dist_info", "sdist"} & {*sys.argv} or os.getenv("AFFRAY_COMPILE") == "0":
         return []
     if sys.implementation.name != "cpython" or not has_c_compiler():
         sys.stderr.write("no C compiler with Python's headers: the rules stay uncompiled\n")
@@ -74,8 +73,9 @@ def extensions() -> list[Any]:
         multi_file=True,
         group_name="affray",
     )
+    flags = FLAGS if sys.platform == "linux" else []
     for extension in found:
-        extension.extra_compile_args += FLAGS if sys.platform == "linux" else []
+        extension.extra_compile_args = [*extension.extra_compile_args, *flags]  # all share one
         extension.depends.append(__file__)
     return found
 
