@@ -11,7 +11,8 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer, LiveTable
-from affray.lab.arena import ELO, Arena, PairingJob, bradley_terry, play_arena, ranges_from
+from affray.lab.arena import ELO, Arena, PairingJob, bradley_terry, play_arena
+from affray.lab.simulation.batches import batch_ranges
 from affray.library import load
 
 
@@ -68,9 +69,9 @@ def test_it_does_not_matter_how_the_fights_are_parted_nor_who_plays_them() -> No
 
 
 def test_batches_begin_where_the_last_run_ended() -> None:
-    assert list(ranges_from(0, 25, 10)) == [(0, 10), (10, 10), (20, 5)]
-    assert list(ranges_from(7, 25, 10)) == [(7, 3), (10, 10), (20, 5)]
-    assert list(ranges_from(25, 25, 10)) == []
+    assert list(batch_ranges(25, 10)) == [(0, 10), (10, 10), (20, 5)]
+    assert list(batch_ranges(25, 10, 7)) == [(7, 3), (10, 10), (20, 5)]
+    assert list(batch_ranges(25, 10, 25)) == []
 
 
 def test_ratings_are_the_logarithms_of_the_odds() -> None:

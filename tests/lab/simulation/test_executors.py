@@ -24,7 +24,7 @@ from affray.lab.simulation.batches import (
     make_job,
     run_in_order,
 )
-from affray.lab.simulation.executors import InProcessExecutor, WorkerPool, deferred_interrupts
+from affray.lab.simulation.executors import WorkerPool, deferred_interrupts
 from affray.library import load
 from affray.version import is_compiled
 from servers import processor_seconds, wait_for
@@ -105,7 +105,7 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
 
     def play() -> None:
         for number in run_in_order(
-            WorkerPool(InProcessExecutor(), 1), lambda first, _: first, batch_ranges(100, 10)
+            WorkerPool(None, 1), lambda first, _: first, batch_ranges(100, 10)
         ):
             seen.append(number)
             if number == 30:

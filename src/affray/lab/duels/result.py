@@ -17,6 +17,8 @@ from affray.core.table import LiveTable, Player
 from affray.lab.duels.graph import DuelGraph, FighterStates
 from affray.lab.duels.limits import EXACT, INTERRUPTED, Work
 from affray.lab.duels.values import Flow
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import shares_chart
 from affray.lab.statistics import percent, percentile, wilson
 from affray.library import Scenario
 
@@ -178,9 +180,6 @@ class Duel:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import shares_chart
-
         how = "solved exactly" if self.exact else f"within {self.error:.2g}"
         title = f"{self.scenario.title}, {how}"
         return figures_html(title, self.rows(), lambda: shares_chart(self.data()))

@@ -27,6 +27,7 @@ from affray.lab.odds.replies import (
     ReplyEffect,
     replies_text,
 )
+from affray.lab.report.notebook import figures_html
 from affray.lab.statistics import percent
 
 RULE_SAMPLES = 40
@@ -88,8 +89,6 @@ class AttackOdds:
         ]
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         title = f"{self.attacker}: {self.attack.text} ({replies_text(self.replies)})"
         return figures_html(title, self.rows())
 

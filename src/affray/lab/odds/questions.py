@@ -31,6 +31,7 @@ from affray.lab.odds.fighter_states import (
     state_changes,
 )
 from affray.lab.odds.replies import replies_text
+from affray.lab.report.notebook import figures_html
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
@@ -216,8 +217,6 @@ class QuestionOdds:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         title = f"{self.setup.prompt(self.question)} ({replies_text(self.replies)})"
         return figures_html(title, self.rows())
 

@@ -18,6 +18,7 @@ from affray.lab.odds.asked_attacks import (
     matching_attacks,
 )
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
+from affray.lab.report.notebook import figures_html
 from affray.lab.statistics import percent
 from affray.library import Scenario
 
@@ -62,8 +63,6 @@ class SeveralAttacks:
         return [one.data() for one in self.attacks]
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         return figures_html(f"{len(self.attacks)} attackers on {self.target}", self.rows())
 
     def data(self) -> dict[str, Any]:
