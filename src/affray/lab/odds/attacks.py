@@ -163,23 +163,12 @@ def attack_odds(
         table = OddsTable(players, cache)
         copied = fight.copy(table)
 
-        def run(_: Table) -> tuple[bool, int, bool, tuple[str, ...]]:
+        def run(_: Table) -> AttackOutcome:
             copied.become(fight)  # each path begins with the fight in its current state
-            return copied.attack_outcome(who, attack)
+            return attack_outcome(copied, who, attack)
 
-        found = table.explore(run)
-        outcomes = {named_outcome(one): p for one, p in found.probabilities.items()}
-        odds = Odds(outcomes, found.error, found.paths)
+        odds = table.explore(run)
     return summarize(fight, who, attack, odds, thread_time() - started)
-
-
-def reply_effect(
-    fight: Fight, who: int, attack: Option, bare: AttackOdds, players: list[Player], name: str
-) -> ReplyEffect | None:
-    """Return the effect of players' replies on an attack; None if they change nothing."""
-    noted = NotedReplies()
-    found = attack_odds(fight, who, attack, noted.players(players))
-    return effect_between(bare, found, noted, name)
 
 
 def effect_between(
@@ -190,12 +179,6 @@ def effect_between(
     if all(abs(one - other) < SMALL_DIFFERENCE for one, other in pairs):
         return None
     return ReplyEffect(name, found.hit, found.mean, found.drop, noted.replies())
-
-
-def named_outcome(outcome: Hashable) -> Hashable:
-    """Return an outcome of `Fight.attack_outcome` with names for its parts."""
-    assert isinstance(outcome, tuple)
-    return AttackOutcome(*outcome)
 
 
 class TooManyRepliesError(Exception):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.odds import Odds, OddsCache
 from affray.core.playouts import FightHistory, snapshot_at_end
 from affray.core.problems import data_error
 from affray.core.questions import Option, Question
@@ -23,6 +23,7 @@ from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
 from affray.lab.odds.fighter_states import (
+    STATE_VERBS,
     Changes,
     FighterState,
     changed_conditions,
@@ -54,8 +55,6 @@ MOST_EXAMPLES = 3000
 
 QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
 """The processor time for all options of a question, and the minimum for one of them."""
-
-STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
 
 
 class OptionOutcome(NamedTuple):
@@ -164,9 +163,7 @@ class OpenQuestion:
         """Return the outcomes of an attack by itself."""
         started = thread_time()
         free_sides = set(range(len(self.fight.setup.sides))) if self.best_replies else set()
-        table = ActionOddsTable(
-            [], free_sides, self.players, self.cache, CUT_OFF, started + seconds
-        )
+        table = ActionOddsTable([], free_sides, self.players, self.cache, started + seconds)
         try:
             odds = self.explore_attack(table, option)
             exact = True
@@ -318,6 +315,7 @@ class OutcomeClassifier:
         every = [set(self.change_phrases(outcome.changes)) for outcome in outcomes]
         self.common_phrases = set.intersection(*every) if len(every) > 1 else set()
         """The changes that occur in every outcome and so distinguish no kinds."""
+        self.can_harm = any(one.attack is not None and one.attack.damage for one in outcomes)
 
     def kind_of(self, outcome: OptionOutcome) -> str:
         """Return the kind of an outcome in words."""
@@ -331,7 +329,7 @@ class OutcomeClassifier:
             if (who, phrase) not in self.common_phrases:
                 by_fighter.setdefault(who, []).append(phrase)
         parts += [f"{self.names[who]} {', '.join(said)}" for who, said in by_fighter.items()]
-        if attack is not None and attack.hit and len(parts) == 1:
+        if self.can_harm and attack is not None and attack.hit and len(parts) == 1:
             parts.append("no harm done")
         return "; ".join(parts) or "nothing changes"
 

@@ -18,6 +18,9 @@ COLOURS = ["#2a6f97", "#c1582f", "#6a8d3a", "#8a5fa8", "#b08900", "#5b6770"]
 
 GREY = "#9aa3ab"
 
+MOST_RULES, MOST_DROPS = 20, 60
+"""The maximum number of rules, and of pairs of fighters, in a chart."""
+
 
 def import_library(name: str, package: str) -> Any:
     """Import an optional library; the error says how to install it."""
@@ -235,10 +238,10 @@ def story_chart(data: Figures) -> Chart:
     )
 
 
-def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
+def rules_chart(rules: list[Figures]) -> Chart:
     """Draw how often each rule is used."""
     alt = altair()
-    rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:most]]
+    rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:MOST_RULES]]
     return (
         alt.Chart(alt.Data(values=rows))
         .mark_bar(color=COLOURS[2])
@@ -250,10 +253,10 @@ def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
     )
 
 
-def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
+def drops_chart(drops: list[Figures]) -> Chart:
     """Draw which fighters drop which."""
     alt = altair()
-    base = alt.Chart(alt.Data(values=drops[:most])).encode(
+    base = alt.Chart(alt.Data(values=drops[:MOST_DROPS])).encode(
         x=alt.X("who:N", title="is dropped").axis(labelAngle=-35),
         y=alt.Y("by:N", title="by"),
     )
@@ -359,11 +362,11 @@ def simulation_chart(data: Figures) -> Chart:
     return altair().vconcat(*charts)
 
 
-def render(chart: Chart, format: str, scale: float = 2) -> bytes:
+def render(chart: Chart, format: str) -> bytes:
     """Return a chart as the bytes of an SVG or PNG file."""
     specification = chart.configure(font="sans-serif", background="white").to_json()
     if format == "png":
-        return bytes(vl_convert().vegalite_to_png(specification, scale=scale))
+        return bytes(vl_convert().vegalite_to_png(specification, scale=2))
     return str(vl_convert().vegalite_to_svg(specification)).encode()
 
 
