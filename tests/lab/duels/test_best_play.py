@@ -370,6 +370,18 @@ def test_gains_are_certain() -> None:
     assert high - low > 0.01
 
 
+@compiled
+def test_an_unfinished_solution_claims_only_proven_gains() -> None:
+    """Simple plays this duel as well as possible, but half of it is not explored."""
+    limits = SolverLimits(states=20_000, seconds=math.inf)
+    found = solve_duel(load("first-blood"), best="both", limits=limits)
+    assert found.error > 0.1
+    assert found.best_play is not None
+    differing = [one for one in found.best_play.advice if one.do != one.usual]
+    assert differing
+    assert max(one.gain for one in differing) < 0.01
+
+
 def test_where_there_is_no_memory_for_anything_nothing_is_known(
     let_memory_grow: LetMemoryGrow,
 ) -> None:
