@@ -1,4 +1,4 @@
-"""The arena: mirrored fights with common dice, and ratings with honest intervals."""
+"""The arena: mirrored fights with common dice, and ratings with intervals."""
 
 from __future__ import annotations
 
@@ -75,8 +75,7 @@ def test_batches_begin_where_the_last_run_ended() -> None:
 
 
 def test_ratings_are_the_logarithms_of_the_odds() -> None:
-    """Of two players the strengths differ by the logarithm of their points, the added fight
-    counted."""
+    """Two strengths differ by the logarithm of the ratio of points, including the added fight."""
     found = Counter({(1.0, 1.0): 60, (0.0, 0.0): 19, (1.0, 0.0): 20})
     strengths, errors = bradley_terry(["a", "b"], lambda one, other: found)
     won, lost = 60 * 2 + 20 + 1, 19 * 2 + 20 + 1

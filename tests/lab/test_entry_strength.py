@@ -1,4 +1,4 @@
-"""Whether a thing of one's own is too strong: odds against usual targets, and a paired comparison."""
+"""The strength of a custom entry: odds against usual targets, and a paired comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strong player: it beats the simple one where both have the same."""
+"""The strong player beats the simple one in mirrored fights."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ MIRRORS = Path(__file__).parent / "mirrors"
 @pytest.mark.soak
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
 def test_strong_beats_simple_where_both_have_the_same() -> None:
-    """At least 65 % of 40 mirrored fights in Mithryn. In the other rulesets so few fights prove
-    nothing: `bench/strong.py` plays enough of each to say how often, and RESULTS has what it says."""
+    """It wins at least 65 % of 40 mirrored fights in Mithryn.
+
+    For the other rulesets so few fights prove nothing; `bench/strong.py` plays more.
+    """
     scenario = load(str(MIRRORS / "mithryn.toml"))
     won = 0
     for seat in range(2):
@@ -68,7 +70,7 @@ def test_it_plays_every_ruleset_by_legal_options(ruleset: str) -> None:
 
 
 def test_it_finishes_whom_it_can() -> None:
-    """With the fight as good as won it does not shove, grapple or go home."""
+    """In a fight that is practically won, it does not shove, grapple or leave."""
     scenario = load("first-blood")
     raw = scenario.raw()
     raw["sides"][1]["fighters"][0]["hp"] = 1
@@ -93,7 +95,7 @@ def test_budgets() -> None:
 
 
 def test_a_time_budget_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock on which a trial takes a thousandth of a second, and nothing else any time."""
+    """By this clock a trial takes a thousandth of a second, and nothing else takes any time."""
     now = [0.0]
     sample_values = SequentialHalvingSearch.sample_values
 
@@ -136,7 +138,7 @@ def test_of_very_many_options_every_kind_is_tried() -> None:
 
 
 class FixedSearch(SequentialHalvingSearch):
-    """A search whose trials come to what a function says of the option and the trial's number."""
+    """A search in which a function gives the value of each option's trials."""
 
     def __init__(self, value: Callable[[str, int], float]) -> None:
         scenario = load("first-blood")
@@ -160,7 +162,7 @@ OPTIONS = [Option("try", f"try {number}", "") for number in range(8)]
 
 
 def noise(key: str, number: int) -> float:
-    """Chance of a kind that is the same in every run and differs between options."""
+    """Return a pseudo-random value that is the same in every run."""
     return (Dice(hash_of(key), number).die(1000) - 500) / 1000
 
 
@@ -196,7 +198,7 @@ def test_it_ends_early_where_all_come_to_the_same() -> None:
 
 
 def test_luck_alone_does_not_beat_the_simple_choice() -> None:
-    """An option that was lucky until the others were dropped has to be better afterwards, too."""
+    """An option that was lucky until the halving must also be better afterwards."""
     options = OPTIONS[:FINALISTS]
     usual, lucky = OPTIONS[0], OPTIONS[1]
 
@@ -214,7 +216,7 @@ def test_luck_alone_does_not_beat_the_simple_choice() -> None:
 
 @pytest.mark.parametrize(("later", "is_taken"), [(-0.02, False), (0.02, True)])
 def test_the_finalists_get_dice_that_did_not_choose_them(later: float, is_taken: bool) -> None:
-    """What is lucky in all trials of the screening is chosen only if it is better in the final."""
+    """An option that was lucky in the screening is chosen only if it is better in the final."""
     usual, lucky = OPTIONS[0], OPTIONS[1]
     search = FixedSearch(lambda key, number: 0.0)
 
@@ -270,7 +272,7 @@ def search_of_first_question(side: str = "blade") -> tuple[SequentialHalvingSear
 
 
 def test_with_time_to_keep_the_pace_settles_how_far_ahead_it_looks() -> None:
-    """A trial takes a hundredth of a second by this clock, and every look at it next to nothing."""
+    """By this clock a trial takes a hundredth of a second, and each look at it next to nothing."""
     found = []
     for seconds in (1.0, 1000.0):
         search, options = search_of_first_question()

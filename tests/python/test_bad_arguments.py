@@ -1,4 +1,4 @@
-"""Wrong arguments from Python, and players of one's own that do not work: one clear sentence."""
+"""Wrong arguments and broken custom players from Python give one clear sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports: one file that needs nothing, or a picture."""
+"""Reports: a self-contained page, or a picture."""
 
 from __future__ import annotations
 

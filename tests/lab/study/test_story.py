@@ -1,4 +1,4 @@
-"""Telling a fight afterwards."""
+"""The story of a fight that was played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_story_runs_from_the_opening_to_the_end(ruleset: str) -> None:
 
 @each_ruleset
 def test_luck_and_decisions_make_the_whole_change(ruleset: str) -> None:
-    """From the opening to the end, every change of the chances is the one or the other."""
+    """Every change of the chances, from the opening to the end, is one or the other."""
     story = told(ruleset, 5)
     for side, name in enumerate(story.scenario.sides):
         decided = sum(decision.decided[side].value for decision in story.decisions)

@@ -59,18 +59,20 @@ def side_colours(sides: Iterable[str]) -> Any:
     )
 
 
+def share_interval(figures: Any) -> dict[str, float]:
+    """Return a share with its interval; an exact share has an interval without width."""
+    if isinstance(figures, dict):
+        return {name: figures[name] for name in ("share", "low", "high")}
+    return dict.fromkeys(("share", "low", "high"), figures)
+
+
 def shares_chart(data: Figures) -> Chart:
     """Draw the shares of wins: a bar for each side, with its interval if it is not exact."""
     alt = altair()
-    rows = []
-    for side, figures in data["sides"].items():
-        exact = not isinstance(figures, dict)
-        share = figures if exact else figures["share"]
-        low, high = (share, share) if exact else (figures["low"], figures["high"])
-        rows.append({"side": side, "share": share, "low": low, "high": high})
+    rows = [{"side": side, **share_interval(one)} for side, one in data["sides"].items()]
     drawn = data.get("draw", data.get("draws", 0) / data.get("fights", 1))
     if drawn > 0:
-        rows.append({"side": "draw", "share": drawn, "low": drawn, "high": drawn})
+        rows.append({"side": "draw", **share_interval(drawn)})
     base = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y("side:N", title=None, sort=[row["side"] for row in rows])
     )
@@ -302,16 +304,12 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
     values = []
     for row in rows:
         setting = row["setting"]
-        first = row["sides"][sides[0]]
-        exact = not isinstance(first, dict)
         values.append(
             {
                 "x": setting[keys[0]],
                 "y": str(setting[keys[1]]) if len(keys) > 1 else "",
                 "rest": ", ".join(f"{short_key(key)} = {setting[key]}" for key in keys[2:]),
-                "share": first if exact else first["share"],
-                "low": first if exact else first["low"],
-                "high": first if exact else first["high"],
+                **share_interval(row["sides"][sides[0]]),
             }
         )
     title = f"{sides[0]}'s share"
