@@ -19,7 +19,7 @@ from affray.lab.duels.limits import EXACT, INTERRUPTED, Work
 from affray.lab.duels.values import Flow
 from affray.lab.report.notebook import figures_html
 from affray.lab.report.plots import shares_chart
-from affray.lab.statistics import percent, percentile, wilson
+from affray.lab.statistics import grouped, percent, percentile, wilson
 from affray.library import Scenario
 
 if TYPE_CHECKING:
@@ -98,24 +98,22 @@ class Duel:
     @property
     def sides(self) -> dict[str, float]:
         """Return each side's share of the wins."""
-        won = wins_in(self.ends)
-        total = won.total() or 1.0
+        won = wins_in(self.ends, len(self.scenario.sides))
+        total = sum(won.values()) or 1.0
         return {name: won[number] / total for number, name in enumerate(self.scenario.sides)}
 
     @property
     def draw(self) -> float:
         """Return the probability of a draw."""
-        won = wins_in(self.ends)
-        return won[NOBODY] / (won.total() or 1.0)
+        won = wins_in(self.ends, len(self.scenario.sides))
+        return won[NOBODY] / (sum(won.values()) or 1.0)
 
     @property
     def rounds(self) -> dict[int, float]:
         """Return the probability that the duel ends in each round."""
         total = sum(self.ends.values()) or 1.0
-        found: Counter[int] = Counter()
-        for (_, number, _), weight in self.ends.items():
-            found[number] += weight / total
-        return dict(sorted(found.items()))
+        found = grouped(self.ends, lambda end: end[1])
+        return {number: found[number] / total for number in sorted(found)}
 
     @property
     def after_round(self) -> list[dict[str, float]]:
@@ -224,11 +222,8 @@ def duel_from_flow(
 ) -> Duel:
     """Return the results of a duel from the flow of probability through its graph."""
     ends = ends_of_flow(graph, flow)
-    won, unknown = wins_in(ends), flow.unknown
-    proven = {
-        side: (won[side], min(1.0, won[side] + unknown))
-        for side in range(NOBODY, len(scenario.sides))
-    }
+    won, unknown = wins_in(ends, len(scenario.sides)), flow.unknown
+    proven = {side: (low, min(1.0, low + unknown)) for side, low in won.items()}
     return Duel(
         scenario,
         names,
@@ -242,12 +237,9 @@ def duel_from_flow(
     )
 
 
-def wins_in(ends: Ends) -> Counter[int]:
+def wins_in(ends: Ends, sides: int) -> dict[int, float]:
     """Return the weight of the endings that each side wins, and of draws (NOBODY)."""
-    won: Counter[int] = Counter()
-    for (winner, _, _), weight in ends.items():
-        won[winner] += weight
-    return won
+    return dict.fromkeys(range(NOBODY, sides), 0.0) | grouped(ends, lambda end: end[0])
 
 
 def ends_of_flow(graph: DuelGraph, flow: Flow) -> Ends:
@@ -347,7 +339,7 @@ def add_estimate(duel: Duel, players: list[Player], seconds: float, work: Work) 
     fights = sum(ends.values())
     if not fights:
         return
-    wins = wins_in(ends)
+    wins = {side: int(won) for side, won in wins_in(ends, len(duel.scenario.sides)).items()}
     duel.estimate = {
         name: Estimate(wins[number] / fights, *wilson(wins[number], fights), fights)
         for number, name in enumerate(duel.scenario.sides)

@@ -6,7 +6,7 @@ Every ruleset, command and page shows the same three values of an attack; `FIGUR
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter, thread_time
@@ -28,7 +28,7 @@ from affray.lab.odds.replies import (
     replies_text,
 )
 from affray.lab.report.notebook import figures_html
-from affray.lab.statistics import percent
+from affray.lab.statistics import grouped, percent
 
 RULE_SAMPLES = 40
 """The number of tries of an attack that find the rules it meets."""
@@ -211,11 +211,8 @@ def best_reply_odds(
         return attack_outcome(copied, who, attack), state_changes(copied, before)
 
     found = table.resolve(run, fight, lambda outcome: outcome[1])
-    merged: dict[Hashable, float] = {}
-    for one, p in found.probabilities.items():
-        assert isinstance(one, tuple)
-        merged[one[0]] = merged.get(one[0], 0.0) + p
-    return Odds(merged, found.error, found.paths)
+    chances: Any = found.probabilities  # by the outcome and the changes
+    return Odds(grouped(chances, lambda one: one[0]), found.error, found.paths)
 
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:

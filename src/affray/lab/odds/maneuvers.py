@@ -79,7 +79,7 @@ def maneuver_odds(scenario: Scenario, asked: AttackChoice) -> QuestionOdds:
     turn = find_turn(scenario, fight, int(who.index))
     if not fitting_options(turn.question, asked, foe) and asked.ignore_distance:
         attacks = [attack for attack in fight.attacks(who.index) if attack.target == foe.index]
-        nearer = [found for attack in attacks if (found := within_reach(fight, who, attack))]
+        nearer = [one for attack in attacks if (one := within_reach(fight, who, attack))]
         turn = find_turn(scenario, nearer[0] if nearer else fight, int(who.index))
     options = fitting_options(turn.question, asked, foe)
     if not options:

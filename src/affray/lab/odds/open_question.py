@@ -43,6 +43,7 @@ from affray.lab.odds.questions import (
     sample_odds,
 )
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
+from affray.lab.statistics import grouped
 
 MOST_KINDS = 8
 """The maximum number of kinds of outcomes listed; the rest are summed up."""
@@ -172,25 +173,17 @@ class OpenQuestion:
                 lambda table: self.make_attack(option, table), self.players, seconds / 2
             )
             exact = False
-        outcomes: dict[OptionOutcome, float] = {}
-        attack_outcomes: dict[Hashable, float] = {}
-        changed: dict[Changes, float] = {}
-        for outcome, p in odds.probabilities.items():
-            assert isinstance(outcome, OptionOutcome)
-            assert outcome.attack is not None
-            outcomes[outcome] = p
-            attack_outcomes[outcome.attack] = attack_outcomes.get(outcome.attack, 0.0) + p
-            changed[outcome.changes] = changed.get(outcome.changes, 0.0) + p
+        outcomes: dict[OptionOutcome, float] = odds.probabilities  # type: ignore[assignment]
+        attacks: dict[Hashable, float] = grouped(outcomes, lambda outcome: outcome.attack)
         attack = summarize(
             self.fight,
             int(self.question.who),
             option,
-            Odds(attack_outcomes, odds.error, odds.paths),
+            Odds(attacks, odds.error, odds.paths),
             thread_time() - started,
         )
-        option_odds = OptionOdds(
-            option, likeliest_first(changed), odds.error, exact, odds.paths > 1
-        )
+        changed = likeliest_first(grouped(outcomes, lambda outcome: outcome.changes))
+        option_odds = OptionOdds(option, changed, odds.error, exact, odds.paths > 1)
         return OptionForecast(option_odds, attack, outcomes)
 
     def explore_attack(self, table: ActionOddsTable, option: Option) -> Odds:
@@ -219,10 +212,7 @@ class OpenQuestion:
         Each kind has an example if one is found in time.
         """
         classifier = OutcomeClassifier(forecast.outcomes, self.before, self.fight.setup.names)
-        shares: dict[str, float] = {}
-        for outcome, p in forecast.outcomes.items():
-            kind = classifier.kind_of(outcome)
-            shares[kind] = shares.get(kind, 0.0) + p
+        shares = grouped(forecast.outcomes, classifier.kind_of)
         ordered = sorted(shares.items(), key=lambda item: -item[1])
         wanted = {kind for kind, p in ordered[:MOST_KINDS] if p >= RAREST_EXAMPLE}
         examples = self.find_examples(

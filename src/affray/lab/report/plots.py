@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -295,12 +295,19 @@ def short_key(key: str) -> str:
     return ".".join(key.split(".")[-2:])
 
 
+def short_keys(keys: Sequence[str]) -> list[str]:
+    """Return the ends of keys, or the whole keys if two ends are equal."""
+    found = [short_key(key) for key in keys]
+    return found if len(set(found)) == len(found) else list(keys)
+
+
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
     """Draw a line for one key, or a heat map of the first side's share for two.
 
     With more keys, each combination of the others has its own heat map.
     """
     alt = altair()
+    names = short_keys(keys)
     values = []
     for row in rows:
         setting = row["setting"]
@@ -308,7 +315,10 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
             {
                 "x": setting[keys[0]],
                 "y": str(setting[keys[1]]) if len(keys) > 1 else "",
-                "rest": ", ".join(f"{short_key(key)} = {setting[key]}" for key in keys[2:]),
+                "rest": ", ".join(
+                    f"{name} = {setting[key]}"
+                    for name, key in zip(names[2:], keys[2:], strict=True)
+                ),
                 **share_interval(row["sides"][sides[0]]),
             }
         )
@@ -319,7 +329,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
     if len(keys) == 1:
         kind = "Q" if numbers else "N"
         base = alt.Chart(alt.Data(values=values)).encode(
-            x=alt.X(f"x:{kind}", title=short_key(keys[0])).axis(labelAngle=0)
+            x=alt.X(f"x:{kind}", title=names[0]).axis(labelAngle=0)
         )
         band = base.mark_errorbar(color=COLOURS[0]).encode(
             y=alt.Y("low:Q", title=title, scale=alt.Scale(domain=[0, 1])).axis(format="%"),
@@ -331,8 +341,8 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
         return (band + line).properties(width=WIDTH, height=240, title=title)
     order = list(dict.fromkeys(str(row["setting"][keys[1]]) for row in rows))
     base = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("x:O", title=short_key(keys[0])).axis(labelAngle=0),
-        y=alt.Y("y:N", title=short_key(keys[1]), sort=order[::-1]),
+        x=alt.X("x:O", title=names[0]).axis(labelAngle=0),
+        y=alt.Y("y:N", title=names[1], sort=order[::-1]),
     )
     squares = base.mark_rect().encode(
         color=alt.Color(

@@ -165,7 +165,7 @@ def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Rep
             Section(
                 f"{sides[0]}'s share",
                 chart=plots.sweep_chart(keys, rows, sides),
-                heads=[*[plots.short_key(key) for key in keys], *sides, "rounds"],
+                heads=[*plots.short_keys(keys), *sides, "rounds"],
                 rows=[
                     [
                         *row["setting"].values(),
