@@ -21,14 +21,3 @@ def test_sweep(run: Run, tmp_path: Path) -> None:
         {"house.check": "2d12"},
         {"house.check": "d20"},
     ]
-
-
-def test_keys_with_the_same_end_are_shown_whole(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "s.toml"
-    blade, mace = (f"sides.{side}.fighters.0.hp" for side in (0, 1))
-    file.write_text(
-        f'scenario = "first-blood"\nfights = 10\n[vary]\n"{blade}" = [5]\n"{mace}" = [6]\n'
-    )
-    _, out, _ = run("sweep", str(file))
-    assert blade in out
-    assert mace in out

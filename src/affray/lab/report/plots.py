@@ -296,9 +296,14 @@ def short_key(key: str) -> str:
 
 
 def short_keys(keys: Sequence[str]) -> list[str]:
-    """Return the ends of keys, or the whole keys if two ends are equal."""
-    found = [short_key(key) for key in keys]
-    return found if len(set(found)) == len(found) else list(keys)
+    """Return the ends of keys, just long enough to differ."""
+    parts = [key.split(".") for key in keys]
+    longest = max(map(len, parts), default=0)
+    for length in range(2, longest):
+        found = [".".join(one[-length:]) for one in parts]
+        if len(set(found)) == len(found):
+            return found
+    return list(keys)
 
 
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
