@@ -86,8 +86,13 @@ def check_argument(name: str, parameter: Parameter, value: object) -> None:
     if parameter.kind is Parameter.VAR_KEYWORD or None in kinds:
         return
     known = [one for one in kinds if one is not None]
-    is_text = isinstance(value, str)
-    if not any(isinstance(value, one.types) and (one.types is str or not is_text) for one in known):
+    is_text, is_bool = isinstance(value, str), isinstance(value, bool)
+    if not any(
+        isinstance(value, one.types)
+        and (one.types is str or not is_text)
+        and (one.types is bool or not is_bool)
+        for one in known
+    ):
         wanted = " or ".join(dict.fromkeys(one.name for one in known if one.name != "None"))
         raise data_error(f"expected {wanted}, not {value!r}", name)
     if "[str]" in str(parameter.annotation) and isinstance(value, Collection) and not is_text:

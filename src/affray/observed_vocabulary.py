@@ -1,8 +1,8 @@
-"""Find the sizes of a scenario's observations: from its file, and from a few test fights.
+"""The vocabulary of a scenario's observations: its kinds of questions, options and conditions.
 
-The test fights are always the same, so the sizes are too. Observations also have room for what no
-test fight showed: an unknown kind of option and an unknown condition. If more options are open than
-there are actions, the last action turns the page.
+The vocabulary comes from the scenario's file and from a few random fights, which are always the
+same. Observations also have a column for an unknown kind of option and for an unknown condition. If
+a question has more options than there are actions, the last action turns the page.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from affray.core.table import LiveTable, Player
 from affray.library import Scenario, parse
 from affray.players.random import RandomPlayer
 
-SURVEY_FIGHTS = 60
-SURVEY_DECISIONS = 3000
-"""How many fights and decisions are played to find the sizes."""
+SURVEY_FIGHTS, SURVEY_DECISIONS = 60, 3000
+"""The maximum number of random fights, and of decisions in them."""
 
 MARGIN = 1.25
-"""The number of actions, against the most options that were open at once."""
+"""The number of actions, as a multiple of the most options of a question in the random fights."""
 
-FEWEST_OPTIONS = 8
-MOST_OPTIONS = 256
+FEWEST_OPTIONS, MOST_OPTIONS = 8, 256
+"""The minimum and maximum number of actions."""
 
 
 class SurveyPlayer(Player):
-    """Plays at random, and notes what it is asked."""
+    """A player that chooses at random and records the questions, options and conditions."""
 
     def __init__(self) -> None:
         self.random = RandomPlayer(2026)
@@ -41,7 +40,7 @@ class SurveyPlayer(Player):
         self.most_options = 0
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return any option."""
+        """Return a random option, and record the question."""
         self.decisions += 1
         self.question_kinds.add(question.kind)
         self.option_kinds.update(option.kind for option in question.options)
@@ -52,8 +51,10 @@ class SurveyPlayer(Player):
 
 
 def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> ObservationEncoder:
-    """Return an encoder of a scenario's observations; raise InvalidDataError for a number of
-    actions that cannot be."""
+    """Return an encoder of a scenario's observations.
+
+    Raises InvalidDataError for an invalid number of actions.
+    """
     if max_options is not None and not 2 <= max_options <= 4096:
         raise data_error(f"expected 2 to 4096 actions, not {max_options}", "max_options")
     vocabulary = survey(scenario.toml(), scenario.name, max_options)
@@ -63,7 +64,7 @@ def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> Obse
 
 @lru_cache(maxsize=64)
 def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
-    """Return the vocabulary of a scenario's fights."""
+    """Return the vocabulary of a scenario's fights, from random fights."""
     scenario = parse(text, name)
     player = SurveyPlayer()
     players: list[Player] = [player] * len(scenario.sides)
@@ -77,7 +78,7 @@ def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
     if most is None:
         seen = round(player.most_options * MARGIN)
         most = min(MOST_OPTIONS, max(FEWEST_OPTIONS, seen))
-        most += (most + len(scenario.setup.names)) % 2  # so that numbers are aligned
+        most += (most + len(scenario.setup.names)) % 2  # to align the numbers of an observation
     return Vocabulary(
         sorted(player.question_kinds),
         sorted(player.option_kinds),
@@ -88,6 +89,6 @@ def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
 
 
 def grid_width(board: dict[str, object]) -> int:
-    """Return how many places a row of a field has; 0 if it is no grid."""
+    """Return the number of places in a row of a grid; 0 for any other field."""
     width = board.get("width")
     return width if isinstance(width, int) else 0

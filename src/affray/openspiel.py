@@ -1,4 +1,4 @@
-"""Fights as a game of OpenSpiel, with every die a chance node: for its search and its solvers.
+"""Fights as a game of OpenSpiel, in which every die is a chance node.
 
     import pyspiel
     import affray.openspiel

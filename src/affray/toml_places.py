@@ -1,7 +1,7 @@
-"""Find the line of a TOML file where a key stands, and name the place for a reader.
+"""The lines of the keys in a TOML file, for messages about problems.
 
-`tomllib` reads the data but does not say where they stand. The scanner here only looks for keys
-and values in a text that `tomllib` has already accepted.
+`tomllib` reads the data without line numbers. The scanner here finds the keys and values in a text
+that `tomllib` has already accepted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def with_places(error: InvalidDataError, text: str, data: Mapping[str, Any]) -> 
 
 
 def place_of(key: str, data: Any) -> Place:
-    """Return the place that a key with dots means; indexes of lists become numbers."""
+    """Return the place of a key with dots; list indexes become numbers."""
     found: Place = ()
     for part in key.split(".") if key else []:
         if isinstance(data, list) and part.isdigit() and int(part) < len(data):
@@ -53,7 +53,7 @@ def place_of(key: str, data: Any) -> Place:
 
 
 def named_place(place: Place, data: Any) -> str:
-    """Return a place as a key with dots, list entries by their names where those are unique."""
+    """Return a place as a key with dots; list entries have their names if these are unique."""
     parts = []
     for part in place:
         shown = str(part)
@@ -69,14 +69,14 @@ def named_place(place: Place, data: Any) -> str:
 
 
 def entry_names(entry: Any) -> list[str]:
-    """Return the names that an entry of a list goes by."""
+    """Return the names of an entry of a list."""
     if not isinstance(entry, Mapping):
         return []
     return [entry[name] for name in NAME_KEYS if isinstance(entry.get(name), str)]
 
 
 class KeyLines:
-    """Finds the line of every key, table and list entry of a TOML text."""
+    """A scanner of a TOML text that finds the line of every key, table and list entry."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -96,23 +96,23 @@ class KeyLines:
                 self.read_pair(table)
 
     def skip_space(self) -> int:
-        """Go past spaces, line ends and comments; return the position."""
+        """Skip spaces, line ends and comments; return the position."""
         self.at = self.end_of(SPACE)
         return self.at
 
     def end_of(self, pattern: re.Pattern[str]) -> int:
-        """Return where a pattern that starts here ends."""
+        """Return the end of a pattern that starts at the current position."""
         found = pattern.match(self.text, self.at)
         return found.end() if found else self.at
 
     def takes(self, sign: str) -> bool:
-        """Go past a sign if it stands here."""
+        """Skip a sign if it comes next; return whether it does."""
         is_here = self.text.startswith(sign, self.at)
         self.at += len(sign) if is_here else 0
         return is_here
 
     def note(self, place: Place) -> None:
-        """Remember the line of a place."""
+        """Record the line of a place."""
         self.lines.setdefault(place, bisect_right(self.newlines, self.at - 1) + 1)
 
     def dotted_key(self) -> list[str]:
@@ -126,7 +126,7 @@ class KeyLines:
         return parts
 
     def table_named(self, parts: list[str]) -> Place:
-        """Return the place of a table; a key that names a list means its last table."""
+        """Return the place of a table; the key of a list means its last table."""
         found: Place = ()
         for part in parts:
             found = (*found, part)
@@ -155,7 +155,7 @@ class KeyLines:
             self.at += 1
 
     def read_value(self, place: Place) -> None:
-        """Read a value, and what is in it."""
+        """Read a value and its parts."""
         self.skip_space()
         self.note(place)
         if self.takes("["):

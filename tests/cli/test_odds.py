@@ -129,3 +129,9 @@ def test_hits_that_do_no_harm_are_shown_apart(run: Run) -> None:
     assert found["hurt"] < found["hit"] - 0.1
     assert found["damage"]["0"] == pytest.approx(1 - found["hurt"])
     assert "harms" in run(*attack).out
+
+
+def test_two_varied_keys_are_told_apart(run: Run) -> None:
+    vary = [f"sides.{side}.fighters.0.hp=4,5" for side in (0, 1)]
+    _, out, _ = run("odds", "first-blood", "--vary", vary[0], "--vary", vary[1])
+    assert "hits, 0.fighters.0.hp by 1.fighters.0.hp" in out

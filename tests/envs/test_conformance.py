@@ -1,4 +1,4 @@
-"""The suites that Gymnasium and PettingZoo have for environments, on a scenario of every ruleset."""
+"""Gymnasium's and PettingZoo's own checks, on a scenario of every ruleset."""
 
 from __future__ import annotations
 

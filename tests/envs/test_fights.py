@@ -1,4 +1,4 @@
-"""Environments play the same fights as everybody else, and tell truly how they stand."""
+"""Environments play the fights of the rules, with true observations and rewards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from envs.scenarios import SMALL, all_scenarios  # noqa: E402
 
 
 def chosen_at_random(env: FightEnv, seed: int, most: int = 10_000) -> list[str]:
-    """Plays a fight at random, and gives the keys of what was chosen."""
+    """Play a fight at random and return the keys of the chosen options."""
     generator = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
     keys = []
@@ -237,7 +237,7 @@ def test_a_fight_is_cut_off_after_so_many_steps() -> None:
 
 
 def ending(env: FightEnv, seed: int) -> tuple[float, str | None, float]:
-    """Return the last reward of a fight played at random, who won, and the sum of all rewards."""
+    """Return the last reward of a random fight, its winner, and the sum of all rewards."""
     generator = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
     total = 0.0

@@ -1,4 +1,4 @@
-"""Fights are a game that OpenSpiel's own test passes, and that its search plays."""
+"""Fights as games of OpenSpiel, with its own test and search."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_states_are_what_the_interface_says(name: str) -> None:
 
 
 class StepTable(Table):
-    """Gives the dice, one by one, and the choices that a game had."""
+    """A table with the dice and choices of a game."""
 
     def __init__(self, steps: list[tuple[object, object]]) -> None:
         super().__init__(False)
@@ -200,7 +200,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
 
 @pytest.mark.parametrize("name", SMALL.values())
 def test_tensors_show_what_can_be_seen(name: str) -> None:
-    """Every state has a row of the same size for every side, and what differs shows."""
+    """Every state has a tensor of the same size for every side, and different states differ."""
     game = game_of(name, 2)
     assert game.observation_tensor_shape() == game.information_state_tensor_shape()
     size = game.observation_tensor_shape()[0]

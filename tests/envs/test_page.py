@@ -1,4 +1,4 @@
-"""docs/environments.md runs as one script, and the example of training can be trained."""
+"""docs/environments.md runs as one script, and its training example trains."""
 
 from __future__ import annotations
 

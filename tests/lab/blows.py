@@ -1,4 +1,4 @@
-"""A tiny game with a choice in it, for tests of the solver."""
+"""A tiny game with one choice a turn, for tests of the solver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from affray.core.table import Table
 
 
 class Runner(Fighter):
-    """Somebody with a little health and a choice of blows."""
+    """A fighter with three points of health."""
 
     left: int
 
@@ -29,7 +29,7 @@ class Runner(Fighter):
 
 
 class Blows(Setup):
-    """Each turn: a sure blow for 1, or one time in three a blow for 3."""
+    """Each turn a fighter deals 1 for certain, or 3 with a chance of one in three."""
 
     def __init__(self) -> None:
         super().__init__(Heading("blows", "Blows", ["a", "b"]), ["a", "b"], {})

@@ -1,5 +1,6 @@
-"""Every way a stretch of play can go when some sides choose freely: a tree of chances and choices
-in which equal subtrees are kept once.
+"""Trees of chances and choices: every course of an action in which some sides choose freely.
+
+Equal subtrees are stored once.
 """
 
 from __future__ import annotations
@@ -70,8 +71,11 @@ class DecisionGraph:
         return found
 
     def add_chance(self, children: list[int], weights: list[float]) -> int:
-        """Return the number of a chance node. A chance child is merged into its parent, and what
-        was left out as too unlikely is taken to go as the rest does."""
+        """Return the number of a chance node.
+
+        A chance child is merged into its parent. Unlikely results that were left out are assumed to go
+        as the others do.
+        """
         merged: dict[int, float] = {}
         for child, weight in zip(children, weights, strict=True):
             node = self.nodes[child]
@@ -91,7 +95,7 @@ class DecisionGraph:
     def add_choice(
         self, children: list[int], choice: ChoicePoint, earlier_choices: tuple[str, ...]
     ) -> int:
-        """Return the number of a choice node; its child's where all options lead to the same."""
+        """Return the number of a choice node, or of its child if all options lead to the same one."""
         if len(set(children)) == 1:
             return children[0]
         found = self.add_node(Node(CHOICE, tuple(children), choice=choice))
@@ -100,7 +104,7 @@ class DecisionGraph:
 
 
 class OpenNode:
-    """A node whose children are still being found, one way after the other."""
+    """A node whose children are not all known yet."""
 
     def __init__(
         self,
@@ -116,12 +120,12 @@ class OpenNode:
         self.weights: list[float] = []
 
     def add_child(self, child: int) -> None:
-        """Note what the way being followed leads to."""
+        """Record the result of the current way."""
         self.children.append(child)
         self.weights.append(self.distribution.weights[self.way])
 
     def close(self, graph: DecisionGraph) -> int:
-        """Put the node into the graph once all its children are known; return its number."""
+        """Add the node to the graph once all its children are known; return its number."""
         if self.choice is not None:
             return graph.add_choice(self.children, self.choice, self.earlier_choices)
         return graph.add_chance(self.children, self.weights)
@@ -146,7 +150,7 @@ class AllChoicesTable(PathTable):
         self.chosen: list[str] = []
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return every option in turn, or the one that the side's player takes."""
+        """Return every option in turn, or the answer of the side's player."""
         if question.side not in self.free_sides:
             return super().decide(fight, question)
         options = question.options
@@ -165,13 +169,13 @@ class AllChoicesTable(PathTable):
         return options[number]
 
     def build_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
-        """Add the tree of everything that `run` can come to; return the number of its root."""
+        """Add the tree of all outcomes of `run`; return the number of its root."""
         self.begin()
         self.choices.clear()
         return self.grow_tree(graph, run)
 
     def grow_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
-        """Add the tree from where the trail of the followed path ends; return its number."""
+        """Add the tree from the end of the current trail; return its number."""
         open_nodes: list[OpenNode] = []
         while True:
             self.begin_path()
@@ -199,6 +203,6 @@ class AllChoicesTable(PathTable):
                 return reached
 
     def begin_path(self) -> None:
-        """Make ready to follow the next path."""
+        """Prepare to follow the next path."""
         super().begin_path()
         self.chosen = []

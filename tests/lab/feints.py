@@ -1,5 +1,7 @@
-"""A tiny game whose turns have all that the solver takes apart: choices before and after dice, a
-reaction, paths that meet, luck that is rare, and a win that comes later."""
+"""A tiny game with every kind of position that the solver handles.
+
+It has choices before and after dice, a reaction, paths that meet, rare luck, and a delayed win.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ POISON_ROUNDS = 2
 
 
 class Feints(Setup):
-    """A duel of thrusts and feints for so many rounds."""
+    """A duel of thrusts and feints with a limited number of rounds."""
 
     def __init__(self, rounds: int) -> None:
         heading = Heading("feints", "Feints", ["a", "b"], rounds)
@@ -35,7 +37,7 @@ class Feints(Setup):
 
 
 class FeintsFight(Fight):
-    """Each turn a thrust at once, or a feint first and then a thrust or none; or poison."""
+    """Each turn is a thrust, poison, or a feint that may be followed by a thrust."""
 
     both: Final[list[Runner]]
     acts: int
@@ -74,7 +76,7 @@ class FeintsFight(Fight):
         self.thrust()
 
     def poison(self) -> None:
-        """Kills whoever is weak for certain, but only some rounds later."""
+        """Kill a weak opponent for certain, some rounds later."""
         self.round += self.table.die(POISON_ROUNDS)
         if self.round > self.setup.round_limit:
             return

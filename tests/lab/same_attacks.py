@@ -1,4 +1,4 @@
-"""Two attacks of every ruleset, at a question where a tape ends, with their three figures."""
+"""Two attacks of every ruleset with their three values, at the open question of a tape."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGURES = ("hit", "harm", "drop")
 
 @dataclass
 class AskedAttacks:
-    """A tape that ends where a fighter may attack, and the figures of two of its attacks."""
+    """A tape that ends at a question with attacks, and the values of two of them."""
 
     tape: str
     figures: dict[str, dict[str, float]]

@@ -1,5 +1,4 @@
-"""Duels to test the lab with, one of each ruleset: a small one written for it, or else the first
-of its own scenarios that is one against one."""
+"""Small duels and parties of every ruleset, for tests of the lab."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ SMALL = Path(__file__).parent / "small"
 
 @cache
 def duel_of(ruleset: str) -> Scenario | None:
-    """Return a small duel, or a built-in scenario of one against one, the first there is."""
+    """Return a small duel, or the first built-in scenario of one against one."""
     if (SMALL / f"{ruleset}.toml").exists():
         return load(str(SMALL / f"{ruleset}.toml"))
     for name in toml_of(rulesets()[ruleset], "scenarios"):
@@ -30,7 +29,7 @@ def duel_of(ruleset: str) -> Scenario | None:
 
 @cache
 def party_of(ruleset: str) -> Scenario:
-    """Return a built-in scenario of two sides with several on each, or whatever comes nearest."""
+    """Return a built-in scenario of two sides with several fighters each, or the nearest to that."""
     found = [load(name) for name in toml_of(rulesets()[ruleset], "scenarios")]
     return max(
         (one for one in found if len(one.sides) == 2),

@@ -1,4 +1,4 @@
-"""The arena: mirrored fights with common dice, and ratings with honest intervals."""
+"""The arena: mirrored fights with common dice, and ratings with intervals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer, LiveTable
-from affray.lab.arena import ELO, Arena, PairingJob, bradley_terry, play_arena, ranges_from
+from affray.lab.arena import ELO, Arena, PairingJob, bradley_terry, play_arena
+from affray.lab.simulation.batches import batch_ranges
 from affray.library import load
 
 
@@ -68,14 +69,13 @@ def test_it_does_not_matter_how_the_fights_are_parted_nor_who_plays_them() -> No
 
 
 def test_batches_begin_where_the_last_run_ended() -> None:
-    assert list(ranges_from(0, 25, 10)) == [(0, 10), (10, 10), (20, 5)]
-    assert list(ranges_from(7, 25, 10)) == [(7, 3), (10, 10), (20, 5)]
-    assert list(ranges_from(25, 25, 10)) == []
+    assert list(batch_ranges(25, 10)) == [(0, 10), (10, 10), (20, 5)]
+    assert list(batch_ranges(25, 10, 7)) == [(7, 3), (10, 10), (20, 5)]
+    assert list(batch_ranges(25, 10, 25)) == []
 
 
 def test_ratings_are_the_logarithms_of_the_odds() -> None:
-    """Of two players the strengths differ by the logarithm of their points, the added fight
-    counted."""
+    """Two strengths differ by the logarithm of the ratio of points, including the added fight."""
     found = Counter({(1.0, 1.0): 60, (0.0, 0.0): 19, (1.0, 0.0): 20})
     strengths, errors = bradley_terry(["a", "b"], lambda one, other: found)
     won, lost = 60 * 2 + 20 + 1, 19 * 2 + 20 + 1

@@ -1,4 +1,4 @@
-"""Comparing variants by the same dice."""
+"""Comparisons of variants with the same dice."""
 
 from __future__ import annotations
 

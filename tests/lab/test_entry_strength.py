@@ -1,4 +1,4 @@
-"""Whether a thing of one's own is too strong: odds against usual targets, and a paired comparison."""
+"""The strength of a custom entry: odds against usual targets, and a paired comparison."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def test_a_fighter_is_measured_by_the_weapon_that_does_most() -> None:
 
 def test_who_has_a_thing_is_found_through_what_they_are() -> None:
     causeway = load("causeway")
-    assert users_of(causeway, "weapons", "rapier") == ["kael"]
-    assert users_of(causeway, "fighters", "brynn") == ["brynn"]
-    assert users_of(causeway, "weapons", "no-such-thing") == []
+    assert users_of(causeway, "rapier") == ["kael"]
+    assert users_of(causeway, "brynn") == ["brynn"]
+    assert users_of(causeway, "no-such-thing") == []
 
 
 def test_an_entry_or_original_that_is_not_there_is_refused() -> None:
@@ -109,7 +109,7 @@ def test_a_side_meets_itself_with_copies_of_what_names_the_entry() -> None:
     raw["fighters"] = {
         "kael": {**content_as_written("mithryn")["fighters"]["kael"], "weapons": ["heavy"]}
     }
-    found = mirror_match(read_scenario(raw, "causeway"), 0, "weapons", "heavy")
+    found = mirror_match(read_scenario(raw, "causeway"), 0, "heavy")
     assert found is not None
     data = found.raw()
     assert [one["is"] for one in data["sides"][1]["fighters"]] == ["kael-copy", "brynn", "sira"]

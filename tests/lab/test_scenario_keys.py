@@ -1,4 +1,4 @@
-"""Changing a scenario by key."""
+"""Changes of a scenario by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The intervals, against figures of textbooks."""
+"""Intervals, against values from textbooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from affray.lab.statistics import paired, wilson
 
 
 def test_wilsons_interval() -> None:
-    """Against the figures of the textbook: 7 of 10."""
+    """The textbook has 7 of 10."""
     low, high = wilson(7, 10)
     assert low == pytest.approx(0.396778, abs=1e-5)
     assert high == pytest.approx(0.892208, abs=1e-5)
@@ -20,7 +20,7 @@ def test_wilsons_interval() -> None:
 
 
 def test_paired_differences() -> None:
-    """12 won only before, 30 only after, of 200: Bonett and Price's interval."""
+    """Bonett and Price's interval for 12 wins only before and 30 only after, of 200."""
     change, low, high = paired(12, 30, 200)
     assert change == pytest.approx(0.09)
     assert (low, high) == (pytest.approx(0.02594, abs=1e-4), pytest.approx(0.15228, abs=1e-4))

@@ -1,4 +1,4 @@
-"""Sweeps over a grid of figures."""
+"""Sweeps over combinations of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning a figure to a wanted share of wins."""
+"""Tuning a value to a wanted share of wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The win estimate at a question: one figure for one decision, never certain before the end."""
+"""The win estimate at a question: one value for each decision, never certain before the end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_menu_of_one_decision_gives_the_same_estimate() -> None:
 
 
 def test_a_fight_that_goes_on_is_never_certain() -> None:
-    """The last decision of a fight that one side has as good as won."""
+    """One side has practically won at the last decision."""
     scenario = load("first-blood")
     answers = api.play(scenario, 1).answers
     last = max(number for number, answer in enumerate(answers) if not answer.is_roll())

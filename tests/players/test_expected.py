@@ -1,4 +1,4 @@
-"""Simple players read what the rules' stages come to, and never roll for it."""
+"""Simple players read the odds of the rules' stages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TwoDice(Stage):
 
 
 class TotalAbove(Worth):
-    """1 for a total above a number."""
+    """The worth 1 for a total above a number."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -90,7 +90,7 @@ def test_the_rules_own_stages_are_read() -> None:
 
 
 class Line(Tactics):
-    """A fighter on a line of places, each with its gain and its danger."""
+    """Tactics on a line of places, each with a gain and a danger."""
 
     def __init__(self, gains: list[float], dangers: list[float]) -> None:
         super().__init__(Weights(caution=1.0, presence=0.0, least_gain=0.1))
@@ -146,7 +146,7 @@ def test_where_nothing_can_be_done_nearer_is_better() -> None:
 
 
 class Hasty(Line):
-    """Looks at the danger of a place only where the gain is more than is looked for."""
+    """Tactics that read the danger of a place only if its gain is high enough."""
 
     def judge_if_better(self, least: float) -> float:
         return self.judge() if self.gain() > least else self.gain()

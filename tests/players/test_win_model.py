@@ -1,4 +1,4 @@
-"""The model of a scenario: what each fighter's health is worth."""
+"""The model of a scenario: the worth of each fighter's health."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_draw_is_half_a_win() -> None:
 
 
 def test_weights_follow_who_won_and_stay_where_little_is_known() -> None:
-    """States in which only the first figure decides, by a known curve."""
+    """Only the first number of these states matters, by a known curve."""
     numbers = np.arange(40_000)
     first, second = (numbers % 20) / 20, (numbers // 20 % 20) / 20
     rows = np.column_stack([np.ones(40_000), first, second])
@@ -37,7 +37,7 @@ def test_weights_follow_who_won_and_stay_where_little_is_known() -> None:
 
 
 def test_the_model_of_a_scenario_fits_better_than_health_alone() -> None:
-    """Fights it has not seen: the squared error of its chances is smaller."""
+    """For unseen fights the squared error of its chances is smaller."""
     scenario = load("causeway")
     simple = scenario.ruleset.simple_player()
     fitted = fit_win_model(scenario.setup, simple, 60)
@@ -98,7 +98,7 @@ def test_who_had_little_time_leaves_no_poor_model_to_others(
 def test_a_player_with_little_time_does_not_change_how_others_decide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A player that counts trials does not depend on fights played before in this process."""
+    """A player with a number of trials decides the same in any process."""
     monkeypatch.setattr(module, "_models", {})
     scenario = load("first-blood")
     simple = scenario.ruleset.simple_player()

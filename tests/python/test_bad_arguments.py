@@ -1,4 +1,4 @@
-"""Wrong arguments from Python, and players of the user that do not work: one clear sentence."""
+"""Wrong arguments and broken custom players from Python give one clear sentence."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: SCENARIO.simulate(0), "fights: expected 1 to 1,000,000,000 fights, not 0"),
     (lambda: SCENARIO.simulate("x"), "fights: expected a whole number, not 'x'"),
     (lambda: SCENARIO.simulate(seed=1.5), "seed: expected a whole number, not 1.5"),
+    (lambda: SCENARIO.simulate(True), "fights: expected a whole number, not True"),
     (lambda: SCENARIO.simulate(players={"x": "simple"}), "players: there is no side 'x'"),
     (lambda: SCENARIO.simulate(players=["simple"]), "players: expected a dictionary of players"),
     (lambda: SCENARIO.simulate(players={"blade": Eager}), "expected a player, not its class: "),

@@ -1,4 +1,4 @@
-"""The notebooks in docs/ run, with fewer fights, and their last lines show themselves."""
+"""The notebooks in docs/ run with fewer fights, and their last lines have output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTEBOOKS = sorted((Path(__file__).parent.parent.parent / "docs").rglob("*.ipynb
 
 
 def run_cell(source: str, known: dict[str, Any]) -> Any:
-    """Run a cell; return what its last line shows."""
+    """Run a cell and return the output of its last line."""
     tree = ast.parse(source)
     last = tree.body[-1]
     shown = None

@@ -1,5 +1,7 @@
-"""docs/python.md is one script: it runs, it uses every public call, mypy --strict has nothing to say
-about it, and finds ten misspelt ones."""
+"""docs/python.md runs as one script that uses every public call.
+
+mypy --strict accepts it, and finds ten misspelt calls.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has `rows()` goes into pandas and polars as it is, with a column a key and a row a row."""
+"""The result of every `rows()` fits into pandas and polars."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conftest import compiled
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Any]:
-    """One of everything that gives rows."""
+    """Return one of each object that has rows."""
     duel = affray.load("first-blood")
     fight = duel.fight(seed=4)
     hit_points = "sides.mace.fighters.Torben.hp"
@@ -75,7 +75,7 @@ def test_rulesets_by_name() -> None:
 
 
 def test_odds_say_how_they_take_the_replies_of_others() -> None:
-    """Beside the figures, in a console and in a notebook, as the command and the prompt do."""
+    """The assumption is shown in a console and in a notebook."""
     scenario = affray.load("first-blood")
     usual = scenario.odds("Ansa", "Torben")
     simple = scenario.odds("Ansa", "Torben", replies="simple")

@@ -199,7 +199,7 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
         output.say("What it does differently from simple, most important first:", "dim")
         for one in better[:MOST_ADVICE]:
             print_advice(one)
-    elif best_play.advice:
+    elif best_play.advice and not found.stopped:
         output.say("Simple already plays the best that was found. It does this:", "dim")
         for one in best_play.advice[:MOST_ADVICE]:
             print_advice(one)

@@ -41,7 +41,7 @@ from affray.lab.odds.replies import (
 )
 from affray.lab.odds.several_attackers import SeveralAttacks, odds_of_several
 from affray.lab.odds.variation import OddsGrid, OddsVariation, vary_odds, vary_two
-from affray.lab.report.plots import short_key
+from affray.lab.report.plots import short_key, short_keys
 from affray.lab.scenario_keys import parse_values
 from affray.lab.statistics import percent
 from affray.library import Scenario, rulebook_of
@@ -275,7 +275,7 @@ def print_grid(found: OddsGrid) -> None:
     columns = [plain_value(value) for value in found.columns]
     for title, figure in figures.items():
         console.print()
-        say(f"{title}, {short_key(found.keys[0])} by {short_key(found.keys[1])}", "dim")
+        say(f"{title}, {' by '.join(short_keys(found.keys))}", "dim")
         print_table(
             ["", *columns],
             [[plain_value(value), *[figure(odds) for odds in line]] for value, line in found.odds],

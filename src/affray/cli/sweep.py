@@ -12,7 +12,7 @@ from affray.cli.options import ClusterOption, JsonOption, WorkersOption, value
 from affray.cli.output import bar, players_text, print_json, print_table, say
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import check_writable
-from affray.lab.report.plots import short_key
+from affray.lab.report.plots import short_keys
 from affray.lab.statistics import percent
 from affray.lab.sweep import Sweep, check_table_file, sweep
 
@@ -70,7 +70,7 @@ def print_sweep(found: Sweep) -> None:
                 f"{flat['rounds']:.2f}",
             ]
         )
-    keys = [short_key(key) for key in found.keys]
+    keys = short_keys(found.keys)
     heads = [*keys, f"{sides[0]} wins", "95 % sure", "", "rounds"]
     at = len(keys)
     print_table(heads, rows, right=(at, at + 3), unbroken=(at, at + 1, at + 2))

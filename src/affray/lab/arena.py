@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import log, sqrt
@@ -22,7 +22,13 @@ from affray.core.batch import play_batch
 from affray.core.problems import data_error
 from affray.core.questions import NOBODY
 from affray.core.table import Player
-from affray.lab.simulation.batches import SLOW_BATCH_SIZE, ScenarioJob, run_in_order
+from affray.lab.report.notebook import figures_html
+from affray.lab.simulation.batches import (
+    SLOW_BATCH_SIZE,
+    ScenarioJob,
+    batch_ranges,
+    run_in_order,
+)
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import MOST_FIGHTS
 from affray.lab.statistics import Z95
@@ -69,12 +75,9 @@ class PairingJob(ScenarioJob):
     def play(self, first: int, count: int) -> Counter[Outcome]:
         """Play the mirrored fights numbered from `first` on, in this process."""
         found: Counter[Outcome] = Counter()
-        last = first + count
-        while first < last:
-            chunk = min(last, (first // CHUNK_SIZE + 1) * CHUNK_SIZE) - first
-            there, back = (self.scores(seat, first, chunk) for seat in (0, 1))
+        for start, size in batch_ranges(first + count, CHUNK_SIZE, first):
+            there, back = (self.scores(seat, start, size) for seat in (0, 1))
             found.update(zip(there, back, strict=True))
-            first += chunk
         return found
 
     def scores(self, seat: int, first: int, count: int) -> list[float]:
@@ -193,8 +196,6 @@ class Arena:
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         return figures_html(f"{self.scenario.title}: ratings", self.rows())
 
 
@@ -354,7 +355,7 @@ def play_arena(
             job = PairingJob(scenario.toml(), scenario.name, (players[one], players[other]), seed)
             played = sum(results.values())
             done += 2 * min(played, wanted)
-            ranges = ranges_from(played, wanted, job.batch_size())
+            ranges = batch_ranges(wanted, job.batch_size(), played)
             for batch in run_in_order(pool, job.play, ranges):
                 results.update(batch)
                 done += 2 * sum(batch.values())
@@ -379,11 +380,3 @@ def check_arena(
         raise data_error(f"expected 2 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
     for player in players:
         as_player(player, scenario.ruleset)
-
-
-def ranges_from(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
-    """Return the first fight and the size of each batch that is still to be played."""
-    while first < last:
-        count = min(last, (first // size + 1) * size) - first
-        yield first, count
-        first += count

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import compare_chart
 from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation, Tally
@@ -136,9 +138,6 @@ class Comparison:
         return [self.row(number) for number in range(len(self.labels))]
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import compare_chart
-
         title = f"{self.scenarios[0].title}: {self.pairs.tallies[0].fights:,} fights each"
         return figures_html(title, self.rows(), lambda: compare_chart(self.data()))
 

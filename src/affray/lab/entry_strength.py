@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +20,7 @@ from affray.lab.mirror_match import content_as_written, mirror_match
 from affray.lab.odds.asked_attacks import odds_of, weapon_name
 from affray.lab.odds.attacks import AttackOdds
 from affray.library import (
+    PLACED_SECTIONS,
     Scenario,
     content_data,
     load,
@@ -126,7 +128,7 @@ def measure_strength(
     `within`. Raises InvalidDataError if there is no such entry or original.
     """
     before = with_original(scenario, table, name, original)
-    found = Strength(table, name, original, users=users_of(scenario, table, name))
+    found = Strength(table, name, original, users=users_of(scenario, name))
 
     def tell(comparison: Comparison | None = None) -> None:
         found.comparison = comparison or found.comparison
@@ -190,9 +192,9 @@ def mirrored(
         number
         for number, one in enumerate(sides)
         if one["name"] in users
-        or any(str(each.get("name") or each.get("is")) in users for each in one.get("fighters", []))
+        or any(placed_name(each) in users for each in one.get("fighters", []))
     )
-    even = mirror_match(before, side, table, name)
+    even = mirror_match(before, side, name)
     if even is None:
         return None
     raw = even.raw()
@@ -216,7 +218,7 @@ def with_original(scenario: Scenario, table: str, name: str, original: str) -> S
     return read_scenario(raw, scenario.name)
 
 
-def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
+def users_of(scenario: Scenario, name: str) -> list[str]:
     """Return the names of the fighters and teams in a scenario that use an entry.
 
     Their data, or the data of their own entries, mention it.
@@ -228,13 +230,18 @@ def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
         **{entry: data for section in content for entry, data in (raw.get(section) or {}).items()},
     }
     found = [
-        str(placed.get("name") or placed.get("is"))
+        placed_name(placed)
         for side in raw["sides"]
         for placed in side.get("fighters", [])
         if mentions(placed, name, entries)
     ]
     teams = [side["name"] for side in raw["sides"] if mentions(side.get("team"), name, entries)]
     return list(dict.fromkeys([*found, *teams]))
+
+
+def placed_name(placed: Mapping[str, Any]) -> str:
+    """Return the name of a placed fighter, or that of its entry."""
+    return str(placed.get("name") or placed.get("is"))
 
 
 def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -> bool:
@@ -270,7 +277,12 @@ def usual_targets(ruleset: str) -> tuple[str, ...]:
 def best_attack(scenario: Scenario, table: str, name: str, target: str) -> AttackOdds | None:
     """Return the attack with the highest mean harm to a usual target; None if there is none."""
     for pair in attack_pairs(scenario, table, name, target):
-        found = [odds for weapon in pair.weapons if (odds := attack_in(pair, weapon)) is not None]
+        found = []
+        for weapon in pair.weapons:
+            with suppress(InvalidDataError):  # an impossible attack
+                found.append(
+                    odds_of(pair.scenario, pair.attacker, pair.target, weapon, ignore_distance=True)
+                )
         if found:
             return max(found, key=lambda odds: odds.mean)
     return None
@@ -286,27 +298,19 @@ class AttackPair:
     weapons: list[str]
 
 
-def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
-    """Return the odds of an attack with one weapon; None if it is impossible."""
-    try:
-        return odds_of(pair.scenario, pair.attacker, pair.target, weapon, ignore_distance=True)
-    except InvalidDataError:
-        return None
-
-
 def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iterator[AttackPair]:
     """Return scenarios in which one fighter with the entry meets a target.
 
     First come fighters who have the entry, then the first fighter of each side, who is given it.
     """
     raw = scenario.raw()
-    users = set(users_of(scenario, table, name))
+    users = set(users_of(scenario, name))
     placed = [
         (number, one)
         for number, side in enumerate(raw["sides"])
         for one in side.get("fighters", [])
     ]
-    has_it = [one for one in placed if str(one[1].get("name") or one[1].get("is")) in users]
+    has_it = [one for one in placed if placed_name(one[1]) in users]
     given = [
         (
             number,
@@ -322,16 +326,10 @@ def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iter
             yield pair
 
 
-@cache
 def roster_table(ruleset: str) -> str:
-    """Return the table of a ruleset's content that lists fighters.
-
-    It is the table whose entries scenarios place most, or the last one without scenarios.
-    """
-    usual = usual_targets(ruleset)
+    """Return the table of a ruleset's content that lists fighters."""
     content = content_data(ruleset)
-    tables = list(reversed(content))
-    return max(tables, key=lambda table: sum(name in content[table] for name in usual), default="")
+    return next((table for table in PLACED_SECTIONS if table in content), "")
 
 
 def alone_against(
@@ -350,8 +348,8 @@ def alone_against(
     sides[number]["fighters"] = [{**attacker, "count": 1} if "count" in attacker else attacker]
     foe_side["fighters"] = [{"is": target, "at": places[0]}]
     raw["sides"] = [side for side in sides if side["fighters"]]
-    for key in ("events", "fights", "engines"):
-        raw.pop(key, None)
+    for section in ("events", "fights", "engines"):
+        raw.pop(section, None)
     try:
         paired = read_scenario(raw, scenario.name)
     except InvalidDataError:

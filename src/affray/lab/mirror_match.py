@@ -17,7 +17,7 @@ UNBALANCED_SECTIONS = ("before", "events", "fights", "engines")
 """Sections of a scenario that favour one side."""
 
 
-def mirror_match(scenario: Scenario, side: int, table: str, name: str) -> Scenario | None:
+def mirror_match(scenario: Scenario, side: int, name: str) -> Scenario | None:
     """Return a scenario in which a side meets itself; None if that is impossible.
 
     The other side keeps the entry `name` as it is now, even if the entry changes later. For this it

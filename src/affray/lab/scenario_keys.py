@@ -87,15 +87,15 @@ def parse_value(text: str) -> Any:
         return text
 
 
-def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
+def parse_change(text: str) -> tuple[str, Any]:
     """Parse a key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
-        raise data_error(f"expected KEY=VALUE, not {text!r}", option)
+        raise data_error(f"expected KEY=VALUE, not {text!r}", "--change")
     return key.strip(), parse_value(value.strip())
 
 
-def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
+def parse_values(text: str) -> tuple[str, list[Any]]:
     """Parse a key and its values from KEY=4..8, KEY=4..20..4 or KEY=one,two.
 
     Raises InvalidDataError for any other text, and for more than MOST_VALUES values.
@@ -103,26 +103,26 @@ def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
     key, equals, values = text.partition("=")
     key, values = key.strip(), values.strip()
     if not equals or not key or not values:
-        raise data_error(f"expected KEY=FIRST..LAST or KEY=VALUE,VALUE, not {text!r}", option)
+        raise data_error(f"expected KEY=FIRST..LAST or KEY=VALUE,VALUE, not {text!r}", "--vary")
     if ".." not in values:
         found = [parse_value(value.strip()) for value in values.split(",")]
         if "" in found:
-            raise data_error(f"expected a value before and after each comma in {text!r}", option)
-        return key, check_count(found, option)
+            raise data_error(f"expected a value before and after each comma in {text!r}", "--vary")
+        return key, check_count(found)
     ends = values.split("..")
     try:
         first, last, step = [int(end) for end in [*ends, "1"][:3]]
     except ValueError:
-        raise data_error(f"expected whole numbers in {values!r}, such as 4..8", option) from None
+        raise data_error(f"expected whole numbers in {values!r}, such as 4..8", "--vary") from None
     if len(ends) > 3 or step < 1 or last < first:
-        raise data_error(f"expected the lower number first in {values!r}, such as 4..8", option)
-    return key, list(check_count(range(first, last + 1, step), option))
+        raise data_error(f"expected the lower number first in {values!r}, such as 4..8", "--vary")
+    return key, list(check_count(range(first, last + 1, step)))
 
 
-def check_count(values: Any, option: str) -> Any:
+def check_count(values: Any) -> Any:
     """Return the values unchanged; raise InvalidDataError if there are too many."""
     if len(values) > MOST_VALUES:
-        raise data_error(f"expected {MOST_VALUES} values at most, not {len(values):,}", option)
+        raise data_error(f"expected {MOST_VALUES} values at most, not {len(values):,}", "--vary")
     return values
 
 

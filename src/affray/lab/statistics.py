@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import sqrt
+from typing import TypeVar
+
+Outcome = TypeVar("Outcome")
+Group = TypeVar("Group", bound=Hashable)
 
 Z95 = 1.959963984540054
 """The half width of a 95 % interval, in standard deviations."""
@@ -45,6 +49,17 @@ def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
         if seen >= wanted:
             return value
     return counted[-1][0]
+
+
+def grouped(
+    chances: Mapping[Outcome, float], group_of: Callable[[Outcome], Group]
+) -> dict[Group, float]:
+    """Return the total probability of each group of outcomes."""
+    found: dict[Group, float] = {}
+    for outcome, chance in chances.items():
+        group = group_of(outcome)
+        found[group] = found.get(group, 0.0) + chance
+    return found
 
 
 def percent(share: float) -> str:

@@ -22,7 +22,8 @@ from pydantic import Field, model_validator
 
 from affray.core.data import Data
 from affray.core.problems import data_error
-from affray.lab.report.plots import import_library
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import import_library, sweep_chart
 from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import simulate
@@ -118,9 +119,6 @@ class Sweep:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import sweep_chart
-
         sides = self.scenario.sides
         return figures_html(
             f"{self.scenario.title}: {len(self.figures)} settings",

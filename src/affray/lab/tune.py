@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from affray.core.problems import data_error, unknown_name
+from affray.lab.report.notebook import figures_html
 from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation.executors import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation
@@ -100,8 +101,6 @@ class Tuning:
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         return figures_html(f"{self.key} = {self.value}", self.rows())
 
 

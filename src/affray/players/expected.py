@@ -23,7 +23,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.odds import Distribution, OddsTable
-from affray.core.table import Player, Stage
+from affray.core.table import Stage
 
 MOST_REMEMBERED: Final = 100_000
 """The number of cached results at which the cache is cleared, because a service may play any number
@@ -95,15 +95,10 @@ class Worth:
 
 
 class StageOdds:
-    """A cache of the odds of stages.
+    """A cache of the odds of stages, in which each question gets its default answer."""
 
-    `players` answer in stages that ask; the default is each question's own default. Their answers
-    must depend on the stage alone (`Player.decides_by_stage`), because results are cached by the
-    stage's key.
-    """
-
-    def __init__(self, players: list[Player] | None = None) -> None:
-        self._table: Final = OddsTable(players)
+    def __init__(self) -> None:
+        self._table: Final = OddsTable()
         self._figures: Final[dict[tuple[type[Stage], str, Hashable], Figure]] = {}
         self._means: Final[dict[tuple[type[Stage], type[Worth], Hashable, Hashable], float]] = {}
 

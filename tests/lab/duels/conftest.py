@@ -1,4 +1,4 @@
-"""What tests of duels share."""
+"""Fixtures for tests of duels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LetMemoryGrow = Callable[[int], None]
 
 @pytest.fixture
 def let_memory_grow(monkeypatch: pytest.MonkeyPatch) -> LetMemoryGrow:
-    """Lets a large program take so many megabytes more each time it is looked at."""
+    """Pretend that the process needs more memory at each check."""
 
     def grow(by: int) -> None:
         taken = count(5_000, by)

@@ -1,4 +1,4 @@
-"""Best play: against brute force, never worse than the simple player, and played with dice."""
+"""Best play, against brute force, the simple player and simulation."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def solved(start: Fight, choosers: set[int], rounds: int, within: float = 1e-10)
 
 
 def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool]) -> float:
-    """Return the first one's chance when both follow plans: who is bold at which healths."""
+    """Return the first fighter's chance if both follow plans: the states of health in which each is bold."""
     known: dict[tuple[int, int, int], float] = {}
 
     def chance(mine: int, theirs: int, acts: int, depth: int = 0) -> float:
@@ -89,7 +89,7 @@ def best_of(choosers: set[int], rounds: int = 1000) -> float:
 
 
 def test_best_play_of_one_side_is_the_best_of_all_plans() -> None:
-    """Against somebody who always strikes surely: 4,096 plans, each followed to the end."""
+    """The opponent always strikes surely. All 4,096 plans are followed to the end."""
     places = [(1, 2), (1, 3), (2, 2), (2, 3), (3, 3), (3, 2)]
     sure = {(mine, theirs): False for mine in (1, 2, 3) for theirs in (1, 2, 3)}
     best = max(
@@ -100,7 +100,7 @@ def test_best_play_of_one_side_is_the_best_of_all_plans() -> None:
 
 
 def test_of_two_best_players_neither_gains_by_another_plan() -> None:
-    """A saddle: best against best is no better than best against a fixed plan, and no worse."""
+    """A saddle point: no fixed plan is better against the best player."""
     both = best_of({0, 1})
     assert best_of({0}) >= both - 1e-9
     assert best_of({1}) <= both + 1e-9
@@ -113,7 +113,7 @@ def test_a_plan_is_worth_what_the_game_is_with_few_rounds(choosers: set[int], ro
 
 
 def test_in_the_last_round_only_a_bold_blow_wins() -> None:
-    """Against somebody unhurt: there is no time for three sure blows."""
+    """The opponent is unhurt, and there is no time for three sure blows."""
     assert best_of({0}, 1) == pytest.approx(1 / 3 + 2 / 3 * 1 / 2)
 
 
@@ -121,9 +121,11 @@ def test_in_the_last_round_only_a_bold_blow_wins() -> None:
 
 
 class WholeTurns:
-    """What a fight is worth to its first side where some sides play their best: a tree of all that
-    can happen in each turn, without anything merged or cut short in it, and the rounds as the rules
-    themselves count them."""
+    """The value of a fight for its first side if some sides play their best.
+
+    Every turn is followed as a whole tree. Nothing is merged or cut off, and the rules count the
+    rounds.
+    """
 
     def __init__(self, players: list[Player], best_sides: set[int]) -> None:
         self.players, self.best_sides = players, best_sides
@@ -139,7 +141,7 @@ class WholeTurns:
         return self.known[key]
 
     def value_of_turn(self, fight: Fight) -> float:
-        """Return the value of a turn from what each of its ends is worth."""
+        """Return the value of a turn from the values of its ends."""
         table = AllChoicesTable(self.best_sides, self.players, OddsCache())
         graph, ends = DecisionGraph(), dict[Hashable, Fight]()
 
@@ -181,7 +183,7 @@ def test_best_play_of_feints_is_what_whole_turns_come_to(rounds: int, choosers: 
 
 
 def narrow_yard(rounds: int) -> Scenario:
-    """Two with few dice who can hardly get away from each other."""
+    """Return a fight of two fighters with few dice who can hardly avoid each other."""
     raw = load("moonlit-duel").raw()
     raw["round_limit"], raw["map"] = rounds, {"rows": ["..."]}
     for side, column in zip(raw["sides"], (0, 1), strict=True):
@@ -275,7 +277,7 @@ def test_bounds_of_best_play_hold_and_close() -> None:
 
 @pytest.mark.parametrize("side", ["sun", "star"])
 def test_best_play_is_worth_at_least_what_usual_play_is(side: str) -> None:
-    """Before anything else is tried, too: it is the same graph."""
+    """This holds before any other option is tried, because both use one graph."""
     scenario = quick(load("two-blades"), 1)
     usual = solve_duel(scenario)
     found = solve_duel(scenario, best=[side], limits=SolverLimits(100, seconds=math.inf))
@@ -288,14 +290,14 @@ def test_best_play_is_worth_at_least_what_usual_play_is(side: str) -> None:
 
 
 def test_of_two_who_play_their_best_usual_play_says_nothing() -> None:
-    """What the first does as well against the usual player it need not against the best."""
+    """The first side's result against the usual player is no bound against the best player."""
     found = solve_duel(quick(load("two-blades"), 1), best=["both"], limits=SolverLimits(1))
     assert found.best_play is not None
     assert found.best_play.values == {"sun": (0.0, 1.0), "star": (0.0, 1.0)}
 
 
 def test_where_it_is_looked_makes_no_difference_when_all_is_worked_out() -> None:
-    """Wrestlers can go on for ever: the bounds close on each other all the same."""
+    """Wrestlers can go on for ever, but the bounds still close."""
     scenario = quick(load("wrestling-ring"), 1)
     found = solve_duel(scenario, best=["north"])
     assert found.best_play is not None
@@ -334,7 +336,7 @@ def test_a_plan_says_what_to_do_when() -> None:
 
 
 def quick(scenario: Scenario, health: int) -> Scenario:
-    """Return a scenario between two with little health, which is quickly solved."""
+    """Return a scenario of two fighters with little health, which is solved quickly."""
     raw = scenario.raw()
     for side in raw["sides"]:
         for fighter in side["fighters"]:
@@ -349,7 +351,7 @@ def test_wrong_sides_are_refused() -> None:
 
 
 def test_one_side_may_be_named_by_itself(let_memory_grow: LetMemoryGrow) -> None:
-    """From Python, with as much memory as it may take."""
+    """The Python interface accepts a name instead of a list."""
     scenario = affray.load("first-blood")
     found = scenario.duel(best="mace", states=3)
     assert (found.best_play is not None and found.best_play.sides) == ["mace"]
@@ -370,6 +372,18 @@ def test_gains_are_certain() -> None:
     assert high - low > 0.01
 
 
+@compiled
+def test_an_unfinished_solution_claims_only_proven_gains() -> None:
+    """Simple plays this duel as well as possible, but half of it is not explored."""
+    limits = SolverLimits(states=20_000, seconds=math.inf)
+    found = solve_duel(load("first-blood"), best="both", limits=limits)
+    assert found.error > 0.1
+    assert found.best_play is not None
+    differing = [one for one in found.best_play.advice if one.do != one.usual]
+    assert differing
+    assert max(one.gain for one in differing) < 0.01
+
+
 def test_where_there_is_no_memory_for_anything_nothing_is_known(
     let_memory_grow: LetMemoryGrow,
 ) -> None:
@@ -385,7 +399,7 @@ def test_where_there_is_no_memory_for_anything_nothing_is_known(
 
 
 def test_a_choice_is_known_by_what_can_be_seen_of_it() -> None:
-    """Closely with what is transient, roughly without; the same at every table."""
+    """The detailed key includes transient state, the outline does not. The table does not matter."""
     question = Question("turn", 0, 0, [THRUST, REST])
     fights = [Feints(9).new_fight(OddsTable()) for _ in range(2)]
     assert what_is_seen(fights[0], question) == what_is_seen(fights[1], question)

@@ -1,5 +1,4 @@
-"""Keys say all that matters: of two positions with equal keys the same follows, with the same
-odds."""
+"""Keys are complete: positions with equal keys lead to the same positions with the same odds."""
 
 from __future__ import annotations
 
@@ -36,8 +35,7 @@ class TooLongError(Exception):
 
 
 def states_by_key(scenario: Scenario) -> dict[Hashable, list[Fight]]:
-    """Fights between turns by what they have in common, as random and simple players come to
-    them."""
+    """Return fights between turns by their keys, from games of random and simple players."""
     found: dict[Hashable, list[Fight]] = {}
     simple = as_player("simple", scenario.ruleset)
     for seed in range(FIGHTS):
@@ -53,7 +51,7 @@ def states_by_key(scenario: Scenario) -> dict[Hashable, list[Fight]]:
 
 
 def what_follows(fight: Fight, players: list[Player]) -> dict[Hashable, float] | None:
-    """Return the odds of the keys a step leads to; None where there are too many paths."""
+    """Return the odds of the keys after a step; None if there are too many paths."""
     paths = 0
 
     def play(start: Fight, table: Table) -> Hashable:
@@ -72,7 +70,7 @@ def what_follows(fight: Fight, players: list[Player]) -> dict[Hashable, float] |
 
 
 def in_another_round(fights: list[Fight]) -> list[Fight]:
-    """One that came to the same in another round than the first; else another, if there is one."""
+    """Return a fight with the same key in another round than the first; else another fight, if any."""
     later = [one for one in fights[1:] if one.round != fights[0].round]
     return (later or fights[1:])[:1]
 
@@ -104,8 +102,7 @@ def test_of_equal_keys_the_same_follows(ruleset: str) -> None:
 
 
 def test_a_key_that_forgets_what_matters_is_found_out() -> None:
-    """The check itself bites: by health alone two fights are not told apart that go on
-    differently."""
+    """The check notices a key of health alone, with which two different fights look equal."""
     scenario = duel_in("orrery")
     simple = as_player("simple", scenario.ruleset)
     by_health: dict[Hashable, list[Fight]] = {}
@@ -126,10 +123,10 @@ MOST_TURNS = 60
 
 
 class EachPathTable(PathTable):
-    """Keeps the positions of all paths apart."""
+    """A table that keeps the positions of all paths apart."""
 
     def each_path(self, start: Fight) -> Iterator[tuple[Hashable, Position]]:
-        """Every position in the middle of a turn, one for each path that comes there."""
+        """List the positions in the middle of a turn, one for each path."""
         before = Position(start, start.round)
         self.go_to(before, None)
         for _ in range(MOST_PATHS):
@@ -144,7 +141,7 @@ class EachPathTable(PathTable):
 
 
 def rest_of_turn(players: list[Player], position: Position) -> dict[Hashable, float] | None:
-    """Return the odds of the keys that the rest of a turn leads to; None where there are too many paths."""
+    """Return the odds of the keys after the rest of a turn; None if there are too many paths."""
     table = PathTable(players, set())
     table.pauses = False
     paths = 0
@@ -190,7 +187,7 @@ def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
 
 
 def in_olde_turn(points: int, spent: int, walked: int = 0) -> Any:
-    """Return a fight of Olde in the middle of somebody's part of a round."""
+    """Return a fight of Olde in the middle of a fighter's turn."""
     fight: Any = load("fencing-lesson").setup.new_fight(OddsTable())
     fight.resetting = False
     fight.actor, fight.spent, fight.walked = 0, spent, walked
@@ -199,8 +196,7 @@ def in_olde_turn(points: int, spent: int, walked: int = 0) -> Any:
 
 
 def test_of_what_was_spent_in_a_round_only_what_can_still_be_spent_matters() -> None:
-    """Three Action Points at most, and no more than one has: who has two left may spend them
-    whether one was spent before or none."""
+    """A fighter with two Action Points left has the same options whether one was spent before or none."""
     options: dict[Hashable, list[str]] = {}
     for points in range(1, 9):
         for spent in range(3):

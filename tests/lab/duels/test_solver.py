@@ -1,4 +1,4 @@
-"""Duels: the exact answer against simulation, and against dynamic programmes written apart."""
+"""Exact duels, against simulation and against independent calculations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SURE = 4.5
 
 
 def agrees(share: float, wins: int, fights: int) -> bool:
-    """Whether a share is where so many wins say it is."""
+    """Return whether a simulated share agrees with an exact one."""
     error: float = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
     return abs(wins / fights - share) <= SURE * error
 
@@ -94,7 +94,7 @@ def test_named_players_decide(ruleset: str) -> None:
 def test_a_percentile_duel_is_what_a_programme_written_apart_says(
     hit_points: tuple[int, int], skills: tuple[int, int]
 ) -> None:
-    """Roll under the skill on a d100 for a die of damage, by turns: solved by recursion here."""
+    """Roll under a skill on d100, then a die of damage, in turns: solved here by recursion."""
     sheets = [
         Swordsman("first", hit_points[0], skills[0], 8, 1),
         Swordsman("second", hit_points[1], skills[1], 6, 2),
@@ -105,7 +105,7 @@ def test_a_percentile_duel_is_what_a_programme_written_apart_says(
 
 
 def exploding_hits(count: int, sides: int, defense: int, most: int = 80) -> list[float]:
-    """How many hits some dice make that roll again at their highest, each worked out apart."""
+    """Return the odds of the number of hits of exploding dice."""
     least = min(defense, sides)
     one = [0.0] * most
     reach = 1.0
@@ -123,7 +123,7 @@ def exploding_hits(count: int, sides: int, defense: int, most: int = 80) -> list
 
 
 def by_turns(health: tuple[int, int], hits: tuple[list[float], list[float]]) -> float:
-    """Return the chance that the one who strikes first wins, when they strike by turns."""
+    """Return the chance to win of the fighter who strikes first, if they strike in turns."""
     to_strike: dict[tuple[int, int], float] = {}
     struck: dict[tuple[int, int], float] = {}
     for mine in range(1, health[0] + 1):
@@ -155,7 +155,7 @@ def test_a_duel_of_exploding_dice_is_what_a_programme_written_apart_says(
 
 
 def successes(*sides: int) -> list[float]:
-    """How many of some dice show 4 or more."""
+    """Return the odds of the number of dice that show 4 or more."""
     found = [1.0]
     for die in sides:
         chance = max(0, die - 3) / die
@@ -168,8 +168,10 @@ def successes(*sides: int) -> list[float]:
 
 
 def test_a_duel_of_successes_is_what_a_programme_written_apart_says() -> None:
-    """Two blades: d8 and d10 against a Block of d8 and d6, twice a turn, four Hearts each; the
-    higher d8 begins, of equals the first side."""
+    """Two blades roll d8 and d10 against a Block of d8 and d6, twice a turn, with four Hearts each.
+
+    The higher d8 begins; with equal dice, the first side begins.
+    """
     attack, block = successes(8, 10), successes(8, 6)
     blow = [0.0] * 3
     for hit, p in enumerate(attack):
@@ -219,7 +221,7 @@ def exact_shares(scenario: Scenario) -> dict[str, float]:
 
 
 def holds(solved: Duel, shares: dict[str, float]) -> bool:
-    """Whether every exact share is between its bounds."""
+    """Return whether every exact share is within its bounds."""
     return all(
         solved.bounds[side][0] - 1e-9 <= share <= solved.bounds[side][1] + 1e-9
         for side, share in shares.items()
@@ -283,7 +285,7 @@ def test_a_limit_of_time_or_memory_gives_what_there_is(let_memory_grow: LetMemor
 
 
 def stopped_after(states: int) -> Duel:
-    """Return a duel of bandits that is stopped after so many states and then estimated."""
+    """Return a duel of bandits that stops after a number of states and is then estimated."""
     ticks = count()
     limits = SolverLimits(states, seconds=20_000.0, clock=lambda: float(next(ticks)))
     return solve_duel(bandits((6, 6)), limits=limits)

@@ -1,4 +1,4 @@
-"""Odds against somebody else's arithmetic, and simulation against odds."""
+"""Odds of attacks, against icepool, independent arithmetic and simulation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PRECISE = [weapon for weapon in WEAPONS if "precise" in ARMOURY[weapon].tags]
 def hits_by_icepool(
     count: int, sides: int, defense: int, precise: bool, precise_extra: bool
 ) -> icepool.Die[int]:
-    """Hits of exploding dice: a chain of dice, each rolled again on its highest face.
+    """Return icepool's odds of the hits of exploding dice.
 
     A Precise die that shows 1 is rolled again once, in extra rolls only with `precise_extra`.
     """
@@ -112,7 +112,7 @@ def test_help_is_in_the_odds_when_a_player_gives_it() -> None:
 def test_best_replies_that_take_too_long_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the burning tower they did not end in three minutes."""
+    """In the burning tower they take more than three minutes."""
     scenario = load("burning-tower")
     monkeypatch.setattr(attacks, "BEST_REPLY_SECONDS", 0.05)
     used: list[float] = []
@@ -124,7 +124,7 @@ def test_best_replies_that_take_too_long_are_left_out(
 
 
 def test_an_attack_of_which_nobody_is_named_is_one_that_can_be_made() -> None:
-    """Kael is the first of the causeway, and has no enemy in reach; Brynn has a bow."""
+    """Kael comes first on the causeway and has no enemy in reach; Brynn has a bow."""
     causeway = load("causeway")
     assert odds_of(causeway).attacker == "Brynn"
     assert odds_of(causeway, target="City Archer").attacker == "Brynn"

@@ -1,4 +1,4 @@
-"""What the options of an open question hold: exact in time, played out without, told by kinds."""
+"""The options of an open question: exact odds in time, otherwise samples, and kinds of outcomes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG = 60.0
 
 
 def open_questions(scenario: Scenario, seed: int, most: int = 40) -> list[OpenQuestion]:
-    """Return the open questions of a fight, as they came up."""
+    """Return the open questions of a fight, in order."""
     played = api.play(scenario, seed)
     players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     found = []
@@ -31,7 +31,7 @@ def open_questions(scenario: Scenario, seed: int, most: int = 40) -> list[OpenQu
 
 
 def first_attack(ruleset: str) -> OpenQuestion:
-    """Return the first question of a duel whose options have an attack among them."""
+    """Return the first question of a duel that offers an attack."""
     for open_question in open_questions(duel_in(ruleset), 1):
         if any(
             option.key in open_question.attack_keys for option in open_question.question.options

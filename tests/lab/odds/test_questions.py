@@ -36,7 +36,7 @@ def test_every_option_adds_up_at_any_point(ruleset: str) -> None:
 
 @each_ruleset
 def test_an_attack_at_the_start_is_what_its_odds_say(ruleset: str) -> None:
-    """Where the first thing asked is an attack, by two ways to the same figure."""
+    """If the first question offers an attack, two calculations give the same values."""
     scenario = duel_in(ruleset)
     players = [scenario.ruleset.simple_player()] * 2
     at, played = decisions(scenario, 1)
@@ -63,7 +63,7 @@ def test_an_attack_at_the_start_is_what_its_odds_say(ruleset: str) -> None:
 
 
 def test_a_best_reply_does_the_one_who_replies_good() -> None:
-    """Torben may defend with his shield: his best reply never loses him more."""
+    """Torben may defend with his shield. His best reply never costs him health."""
     scenario = load("first-blood")
     players = [scenario.ruleset.simple_player()] * 2
     at, played = decisions(scenario, 1)

@@ -1,4 +1,4 @@
-"""The odds of Tests that a game master rules, against arithmetic of our own."""
+"""The odds of Tests that a game master rules, against independent arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports: one file that needs nothing, or a picture."""
+"""Reports: a self-contained page, or a picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from affray import api
 from affray.core.problems import InvalidDataError
-from affray.lab.compare import compare
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.report import sections
 from affray.lab.report.page import Report, check_report_file
@@ -72,18 +71,12 @@ def test_a_sweep_is_a_line_or_a_heat_map(tmp_path: Path, keys: int) -> None:
     assert "party&#x27;s share" in (tmp_path / "s.html").read_text()
 
 
-def test_a_comparison_shows_what_it_changes(tmp_path: Path) -> None:
-    base = load("causeway")
-    found = compare({"as it is": base, "d20": base.with_house({"check": "d20"})}, 200, workers=1)
-    sections.comparison_report(found.data(), "House rules").save(tmp_path / "c.html")
-    assert "d20" in (tmp_path / "c.html").read_text()
-
-
 def test_figures_show_themselves_in_a_notebook() -> None:
     scenario = api.load("first-blood")
     for figures in (
         scenario.simulate(50, workers=1),
         scenario.duel(),
+        scenario.compare({"d20": scenario.with_house(check="d20")}, 50, workers=1),
         scenario.fight(1).story(playouts=20),
     ):
         assert "<svg" in figures._repr_html_()

@@ -1,4 +1,4 @@
-"""A real Dask cluster on loopback: the same result to the last digit, though a worker dies."""
+"""A real Dask cluster gives the same result, even if a worker dies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START_UP = 60
 
 @dataclass
 class Cluster:
-    """A scheduler with two workers, each a process of its own."""
+    """A scheduler with two workers, each in its own process."""
 
     address: str
     scheduler: subprocess.Popen[bytes]

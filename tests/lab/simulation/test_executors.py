@@ -1,4 +1,4 @@
-"""Many fights: memory stays flat, workers share them, and Ctrl-C gives what is there."""
+"""Simulation in processes: flat memory, results in order, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from affray.lab.simulation.batches import (
     make_job,
     run_in_order,
 )
-from affray.lab.simulation.executors import InProcessExecutor, WorkerPool, deferred_interrupts
+from affray.lab.simulation.executors import WorkerPool, deferred_interrupts
 from affray.library import load
 from affray.version import is_compiled
 from servers import processor_seconds, wait_for
@@ -38,7 +38,7 @@ ENVIRONMENT = {
 
 
 def test_memory_does_not_grow_with_the_fights() -> None:
-    """What is kept of a batch is its sums; the same process plays ten times as many in no more."""
+    """Ten times as many fights in one process take no more memory."""
     simulate(load("first-blood"), 4_000, workers=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     simulate(load("first-blood"), 40_000 if is_compiled() else 8_000, workers=1)
@@ -65,7 +65,7 @@ def test_a_million_fights_need_little_memory() -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Ctrl-C as in a shell's foreground, wherever the tests were started; programs inherit it."""
+    """Handle Ctrl-C as in a shell's foreground; programs inherit it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -91,7 +91,7 @@ def test_ctrl_c_gives_what_is_there() -> None:
 
 
 def wait_for_workers(process: subprocess.Popen[str]) -> None:
-    """Wait until a process has started others, which it does when it begins to play."""
+    """Wait until a process has started its workers."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while not children.read_text():
         assert process.poll() is None
@@ -100,12 +100,12 @@ def wait_for_workers(process: subprocess.Popen[str]) -> None:
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_heeded_between_batches() -> None:
-    """It is noted, not raised wherever the process happens to be, perhaps with a lock taken."""
+    """It is recorded and raised later, because a lock may be taken at the moment."""
     seen: list[object] = []
 
     def play() -> None:
         for number in run_in_order(
-            WorkerPool(InProcessExecutor(), 1), lambda first, _: first, batch_ranges(100, 10)
+            WorkerPool(None, 1), lambda first, _: first, batch_ranges(100, 10)
         ):
             seen.append(number)
             if number == 30:
@@ -119,7 +119,7 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
 
 
 class Sender(Executor):
-    """Does the work at once, and notes what it was sent."""
+    """An executor that works at once and records what was submitted."""
 
     def __init__(self) -> None:
         self.sent: list[int] = []

@@ -7,15 +7,6 @@ from affray.lab.simulation import simulate
 from affray.library import load
 
 
-def test_the_same_seed_gives_the_same_result_with_any_number_of_workers() -> None:
-    one = simulate(load("first-blood"), 4_500, seed=3, workers=1)
-    two = simulate(load("first-blood"), 4_500, seed=3, workers=2)
-    assert one.tally == two.tally
-    assert one.tally.fights == 4_500
-    assert sum(one.tally.wins) + one.tally.draws == 4_500
-    assert one.data()["checksum"] == two.data()["checksum"]
-
-
 def test_another_seed_gives_other_fights() -> None:
     assert (
         simulate(load("first-blood"), 500, seed=1).tally

@@ -1,4 +1,4 @@
-"""Every figure of a story lies within its error of what a hundred times the playouts give."""
+"""Every value of a story agrees within its error with that of a hundred times the playouts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAPES = [(scenario, players) for scenario in DUELS.values() for players in ("sim
 
 
 def figures(story: Story) -> dict[str, Estimate]:
-    """Every figure of a story along the fight, by name."""
+    """Return every value of a story along the fight, by name."""
     first = story.scenario.sides[0]
     found = {
         "opening": story.opening[0],
@@ -39,7 +39,7 @@ def figures(story: Story) -> dict[str, Estimate]:
 
 
 def misses(scenario: str, players: str, playouts: int, seed: int) -> tuple[list[float], str]:
-    """How many of its errors each figure is away from that of a hundred times the playouts."""
+    """Return each value's distance from that of a hundred times the playouts, in errors."""
     loaded = load(scenario)
     played = api.play(loaded, 7, {loaded.sides[0]: players})
     story = tell_story(loaded, played.answers, playouts, seed, workers=1)

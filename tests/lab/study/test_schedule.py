@@ -1,4 +1,4 @@
-"""Where a study's playouts go first, and where it goes on."""
+"""The order of a study's playouts."""
 
 from __future__ import annotations
 

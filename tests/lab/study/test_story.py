@@ -1,4 +1,4 @@
-"""Telling a fight afterwards."""
+"""The story of a fight that was played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_story_runs_from_the_opening_to_the_end(ruleset: str) -> None:
 
 @each_ruleset
 def test_luck_and_decisions_make_the_whole_change(ruleset: str) -> None:
-    """From the opening to the end, every change of the chances is the one or the other."""
+    """Every change of the chances, from the opening to the end, is one or the other."""
     story = told(ruleset, 5)
     for side, name in enumerate(story.scenario.sides):
         decided = sum(decision.decided[side].value for decision in story.decisions)
@@ -159,9 +159,9 @@ def test_too_few_endings_are_refused() -> None:
 # --- deeds ---
 
 
-def deeds_in(scenario: str) -> list[Deed]:
+def deeds_in(scenario: str, seed: int = 1) -> list[Deed]:
     loaded = load(scenario)
-    return deeds_of(StudiedFight(loaded, api.play(loaded, 1).answers))
+    return deeds_of(StudiedFight(loaded, api.play(loaded, seed).answers))
 
 
 def test_an_attack_with_its_reactions_is_one_deed_with_its_harm() -> None:
@@ -171,7 +171,7 @@ def test_an_attack_with_its_reactions_is_one_deed_with_its_harm() -> None:
     assert told[-1] == (
         "Ansa attacks Torben with the broadsword, and Torben takes 2 (2 → 0) and drops"
     )
-    assert "Ansa attacks Torben with the broadsword, without harm" in told
+    assert "Ansa attacks Torben with the broadsword, without effect" in told
     fight = StudiedFight(load("first-blood"), api.play(load("first-blood"), 1).answers)
     asked = [point.kind for point in fight.decisions]
     assert "defend" in asked, "a reaction is asked for"
@@ -190,10 +190,18 @@ def test_the_deeds_have_all_harm_and_everybody_who_fell(ruleset: str) -> None:
     assert [one.end for one in deeds[:-1]] == [one.first for one in deeds[1:]]
 
 
-def test_a_move_is_never_without_harm() -> None:
+def test_a_move_is_never_without_effect() -> None:
     moves = [one for one in deeds_in("causeway") if " moves to " in one.text]
     assert moves
-    assert all("harm" not in one.sentence() for one in moves)
+    assert all("effect" not in one.sentence() for one in moves)
+
+
+def test_a_grapple_is_told_by_the_hold_and_never_as_harmless() -> None:
+    deeds = [deed for seed in range(3) for deed in deeds_in("wrestling-ring", seed)]
+    assert {one.sentence() for one in deeds if " grapples " in one.text} == {
+        "Orla grapples Gunnar, and Gunnar is now grappled; Gunnar is now tethered",
+        "Orla grapples Gunnar, without effect",
+    }
 
 
 def test_dice_for_initiative_are_told_as_such() -> None:

@@ -1,4 +1,4 @@
-"""The curve that is fitted to pairs of playouts, and the pairs themselves."""
+"""The win curve, and the paired playouts that it is fitted to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from affray.library import load
 
 
 def independent(pairs: int, first: float, second: float) -> PairCounts:
-    """Pairs as they come out without common dice: wins of side 0 in these shares."""
+    """Return pairs as they occur without common dice, for two shares of wins."""
     return Counter(
         {
             (0, 0): round(pairs * first * second),
@@ -83,7 +83,7 @@ def test_what_was_measured_apart_adds_up() -> None:
 
 
 def test_pairs_share_the_dice_behind_what_was_rolled() -> None:
-    """Playouts across dice differ less than playouts with dice of their own would."""
+    """Playouts with common dice differ less than those with their own dice."""
     scenario = load("first-blood")
     studied = StudiedFight(scenario, api.play(scenario, 3).answers)
     links = [link for link in studied.links[:-1] if link.cause is Cause.DICE]

@@ -41,7 +41,7 @@ class Advice:
     do: str
     usual: str
     gain: float
-    """The gain over the usual option, in wins."""
+    """The proven gain over the usual option, in wins; 0 if the option is not proven better."""
     visits: float
     """How often the choice is expected in a fight."""
 
@@ -195,8 +195,10 @@ class Plan:
         chosen = self._chosen(actions, len(self.shares) - 1)
         self._note_answers(fight, question, position.options, actions, visits)
         side = int(position.side)
-        worth = self.bounds.action_low if side == 0 else 1.0 - self.bounds.action_high
-        gain = float(worth[actions[chosen]] - worth[actions[0]])
+        low, high = self.bounds.action_low, self.bounds.action_high
+        least = low if side == 0 else 1.0 - high
+        most = high if side == 0 else 1.0 - low
+        gain = float(least[actions[chosen]] - most[actions[0]])
         advice = Advice(
             fight.setup.sides[side],
             describe_state(fight),
@@ -204,7 +206,7 @@ class Plan:
             position.choices,
             position.options[chosen].text,
             position.options[0].text,
-            gain if chosen else 0.0,
+            max(0.0, gain) if chosen else 0.0,
             visits,
         )
         return advice, fight

@@ -17,7 +17,9 @@ from affray.core.table import LiveTable, Player
 from affray.lab.duels.graph import DuelGraph, FighterStates
 from affray.lab.duels.limits import EXACT, INTERRUPTED, Work
 from affray.lab.duels.values import Flow
-from affray.lab.statistics import percent, percentile, wilson
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import shares_chart
+from affray.lab.statistics import grouped, percent, percentile, wilson
 from affray.library import Scenario
 
 if TYPE_CHECKING:
@@ -77,27 +79,55 @@ class Duel:
 
     scenario: Scenario
     players: dict[str, str]
-    sides: dict[str, float]
-    draw: float
     states: int
     error: float
     """The width of the proven intervals."""
     bounds: dict[str, tuple[float, float]]
     """Proven bounds on each side's share of wins."""
     draw_bounds: tuple[float, float]
-    estimate: dict[str, Estimate]
-    """Each side's share by simulation; empty if the bounds are precise enough."""
-    rounds: dict[int, float]
-    """The probability that the duel ends in each round."""
-    after_round: list[dict[str, float]]
-    """For each round: the probability that each side has won by its end, and that the duel goes on.
-    Without an estimate, the latter includes unknown results."""
-    fighters: list[FighterOutcome]
-    stopped: str = ""
+    ends: Ends
+    """The probability of each known ending; with an estimate, its share of the fights."""
+    stopped: str
     """Why the work stopped early: states, seconds, memory or interrupted; empty if it did not."""
-    seconds: float = 0.0
-    best_play: BestPlay | None = field(default=None, repr=False)
+    seconds: float
+    estimate: dict[str, Estimate] = field(default_factory=dict)
+    """Each side's share by simulation; empty if the bounds are precise enough."""
+    best_play: BestPlay | None = None
     """Advice for the sides whose best play was requested."""
+
+    @property
+    def sides(self) -> dict[str, float]:
+        """Return each side's share of the wins."""
+        won = wins_in(self.ends, len(self.scenario.sides))
+        total = sum(won.values()) or 1.0
+        return {name: won[number] / total for number, name in enumerate(self.scenario.sides)}
+
+    @property
+    def draw(self) -> float:
+        """Return the probability of a draw."""
+        won = wins_in(self.ends, len(self.scenario.sides))
+        return won[NOBODY] / (sum(won.values()) or 1.0)
+
+    @property
+    def rounds(self) -> dict[int, float]:
+        """Return the probability that the duel ends in each round."""
+        total = sum(self.ends.values()) or 1.0
+        found = grouped(self.ends, lambda end: end[1])
+        return {number: found[number] / total for number in sorted(found)}
+
+    @property
+    def after_round(self) -> list[dict[str, float]]:
+        """Return the probability that each side has won by the end of each round.
+
+        Without an estimate, the probability that the duel goes on includes unknown results.
+        """
+        return wins_by_round(self.scenario, self.ends)
+
+    @property
+    def fighters(self) -> list[FighterOutcome]:
+        """Return the condition of every fighter at the end."""
+        names = self.scenario.setup.names
+        return [fighter_outcome(self.scenario, self.ends, who) for who in range(len(names))]
 
     @property
     def exact(self) -> bool:
@@ -178,9 +208,6 @@ class Duel:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import shares_chart
-
         how = "solved exactly" if self.exact else f"within {self.error:.2g}"
         title = f"{self.scenario.title}, {how}"
         return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
@@ -195,46 +222,24 @@ def duel_from_flow(
 ) -> Duel:
     """Return the results of a duel from the flow of probability through its graph."""
     ends = ends_of_flow(graph, flow)
-    won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
-    for (winner, _, _), probability in ends.items():
-        won[winner] += probability
-    unknown = flow.unknown
+    won, unknown = wins_in(ends, len(scenario.sides)), flow.unknown
     proven = {side: (low, min(1.0, low + unknown)) for side, low in won.items()}
-    duel = Duel(
+    return Duel(
         scenario,
         names,
-        {},
-        0.0,
         work.states,
         unknown,
         {name: proven[number] for number, name in enumerate(scenario.sides)},
         proven[NOBODY],
-        {},
-        {},
-        wins_by_round(scenario, ends),
-        [],
+        ends,
         work.stopped if unknown > work.limits.width else "",
         work.seconds(),
     )
-    fill_in(duel, ends)
-    return duel
 
 
-def fill_in(duel: Duel, ends: Ends) -> None:
-    """Set the results that follow from the weights of the endings."""
-    scenario = duel.scenario
-    total = sum(ends.values()) or 1.0
-    won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
-    rounds: dict[int, float] = {}
-    for (winner, number, _), weight in ends.items():
-        won[winner] += weight / total
-        rounds[number] = rounds.get(number, 0.0) + weight / total
-    duel.sides = {name: won[number] for number, name in enumerate(scenario.sides)}
-    duel.draw = won[NOBODY]
-    duel.rounds = dict(sorted(rounds.items()))
-    duel.fighters = [
-        fighter_outcome(scenario, ends, total, who) for who in range(len(scenario.setup.names))
-    ]
+def wins_in(ends: Ends, sides: int) -> dict[int, float]:
+    """Return the weight of the endings that each side wins, and of draws (NOBODY)."""
+    return dict.fromkeys(range(NOBODY, sides), 0.0) | grouped(ends, lambda end: end[0])
 
 
 def ends_of_flow(graph: DuelGraph, flow: Flow) -> Ends:
@@ -282,8 +287,9 @@ def wins_by_round(scenario: Scenario, ends: Ends) -> list[dict[str, float]]:
     return found
 
 
-def fighter_outcome(scenario: Scenario, ends: Ends, total: float, who: int) -> FighterOutcome:
+def fighter_outcome(scenario: Scenario, ends: Ends, who: int) -> FighterOutcome:
     """Return the condition of a fighter at the end of the duel."""
+    total = sum(ends.values()) or 1.0
     health: dict[int, float] = {}
     standing = 0.0
     for (_, _, fighters), weight in ends.items():
@@ -333,13 +339,9 @@ def add_estimate(duel: Duel, players: list[Player], seconds: float, work: Work) 
     fights = sum(ends.values())
     if not fights:
         return
-    wins = Counter[int]()
-    for (winner, _, _), count in ends.items():
-        wins[winner] += count
+    wins = {side: int(won) for side, won in wins_in(ends, len(duel.scenario.sides)).items()}
     duel.estimate = {
         name: Estimate(wins[number] / fights, *wilson(wins[number], fights), fights)
         for number, name in enumerate(duel.scenario.sides)
     }
-    fill_in(duel, ends)
-    shares = {end: count / fights for end, count in ends.items()}
-    duel.after_round = wins_by_round(duel.scenario, shares)
+    duel.ends = {end: count / fights for end, count in ends.items()}

@@ -12,13 +12,12 @@ from affray.core.fight import Fight, Fighter
 from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Option
-from affray.core.table import Player
 from affray.lab.odds.attacks import (
     AttackOdds,
     Progress,
     TooManyRepliesError,
     attack_odds,
-    reply_effect,
+    effect_between,
     rules_used,
 )
 from affray.lab.odds.replies import (
@@ -112,9 +111,8 @@ def first_possible(
             return fight, attack
     why = fight.hindrance(who.index, attacks[0])
     for attack in attacks:
-        nearer = fight.copy(OddsTable())
-        nearer.bring_within_reach(who.index, attack)
-        if not nearer.hindrance(who.index, attack):
+        nearer = within_reach(fight, who, attack)
+        if nearer is not None:
             if ignore_distance:
                 return nearer, attack
             hint = "--ignore-distance puts them within reach first"
@@ -122,6 +120,13 @@ def first_possible(
     if not ignore_distance:
         raise data_error(f"{who.name} cannot do that from the start: {why}")
     raise data_error(f"{who.name} can never do that: {why}")
+
+
+def within_reach(fight: Fight, who: Fighter, attack: Option) -> Fight | None:
+    """Return a copy in which the attacker stands within reach; None if that is not enough."""
+    nearer = fight.copy(OddsTable())
+    nearer.bring_within_reach(who.index, attack)
+    return None if nearer.hindrance(who.index, attack) else nearer
 
 
 def attack_odds_with_rules(
@@ -143,8 +148,10 @@ def attack_odds_with_rules(
         found = attack_odds(fight, who, attack, players)
     found.replies = replies
     if replies in WITHOUT_REPLIES and noted.were_asked:
-        others: list[Player] = reply_players(scenario, DEFAULT_PLAYER)
-        found.with_replies = reply_effect(fight, who, attack, found, others, DEFAULT_PLAYER)
+        noted = NotedReplies()
+        others = noted.players(reply_players(scenario, DEFAULT_PLAYER))
+        replied = attack_odds(fight, who, attack, others)
+        found.with_replies = effect_between(found, replied, noted, DEFAULT_PLAYER)
     found.rules = rules_used(fight, who, attack, players)
     return found
 

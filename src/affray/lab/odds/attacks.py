@@ -6,7 +6,7 @@ Every ruleset, command and page shows the same three values of an attack; `FIGUR
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter, thread_time
@@ -27,7 +27,8 @@ from affray.lab.odds.replies import (
     ReplyEffect,
     replies_text,
 )
-from affray.lab.statistics import percent
+from affray.lab.report.notebook import figures_html
+from affray.lab.statistics import grouped, percent
 
 RULE_SAMPLES = 40
 """The number of tries of an attack that find the rules it meets."""
@@ -88,8 +89,6 @@ class AttackOdds:
         ]
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         title = f"{self.attacker}: {self.attack.text} ({replies_text(self.replies)})"
         return figures_html(title, self.rows())
 
@@ -164,23 +163,12 @@ def attack_odds(
         table = OddsTable(players, cache)
         copied = fight.copy(table)
 
-        def run(_: Table) -> tuple[bool, int, bool, tuple[str, ...]]:
+        def run(_: Table) -> AttackOutcome:
             copied.become(fight)  # each path begins with the fight in its current state
-            return copied.attack_outcome(who, attack)
+            return attack_outcome(copied, who, attack)
 
-        found = table.explore(run)
-        outcomes = {named_outcome(one): p for one, p in found.probabilities.items()}
-        odds = Odds(outcomes, found.error, found.paths)
+        odds = table.explore(run)
     return summarize(fight, who, attack, odds, thread_time() - started)
-
-
-def reply_effect(
-    fight: Fight, who: int, attack: Option, bare: AttackOdds, players: list[Player], name: str
-) -> ReplyEffect | None:
-    """Return the effect of players' replies on an attack; None if they change nothing."""
-    noted = NotedReplies()
-    found = attack_odds(fight, who, attack, noted.players(players))
-    return effect_between(bare, found, noted, name)
 
 
 def effect_between(
@@ -191,12 +179,6 @@ def effect_between(
     if all(abs(one - other) < SMALL_DIFFERENCE for one, other in pairs):
         return None
     return ReplyEffect(name, found.hit, found.mean, found.drop, noted.replies())
-
-
-def named_outcome(outcome: Hashable) -> Hashable:
-    """Return an outcome of `Fight.attack_outcome` with names for its parts."""
-    assert isinstance(outcome, tuple)
-    return AttackOutcome(*outcome)
 
 
 class TooManyRepliesError(Exception):
@@ -229,11 +211,8 @@ def best_reply_odds(
         return attack_outcome(copied, who, attack), state_changes(copied, before)
 
     found = table.resolve(run, fight, lambda outcome: outcome[1])
-    merged: dict[Hashable, float] = {}
-    for one, p in found.probabilities.items():
-        assert isinstance(one, tuple)
-        merged[one[0]] = merged.get(one[0], 0.0) + p
-    return Odds(merged, found.error, found.paths)
+    chances: Any = found.probabilities  # by the outcome and the changes
+    return Odds(grouped(chances, lambda one: one[0]), found.error, found.paths)
 
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:

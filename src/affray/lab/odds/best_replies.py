@@ -60,11 +60,10 @@ class BestReplyTable(PathTable):
         free_sides: set[int],
         players: list[Player],
         cache: OddsCache,
-        cut_off: float = CUT_OFF,
     ) -> None:
-        super().__init__(players, free_sides, cache, cut_off)
+        super().__init__(players, free_sides, cache, CUT_OFF)
         self.pauses = False
-        self.stage_cut_off = cut_off
+        self.stage_cut_off = CUT_OFF
         self.choosers: dict[int, int] = {}
         """The side that chooses at each depth of the current path."""
 

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from affray.core.fight import Fight
 
+STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
+"""The verb for a fighter's new state."""
+
 
 class FighterState(NamedTuple):
     """The state of a fighter at some point of a fight."""

@@ -16,7 +16,7 @@ from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.core.tape import OpenQuestionError, RecordingTable
-from affray.lab.odds.asked_attacks import AttackChoice, find_pair
+from affray.lab.odds.asked_attacks import AttackChoice, find_pair, within_reach
 from affray.lab.odds.fighter_states import fighter_states
 from affray.lab.odds.questions import QuestionOdds, option_odds_within
 from affray.lab.odds.replies import BEST_REPLIES, reply_players
@@ -78,7 +78,9 @@ def maneuver_odds(scenario: Scenario, asked: AttackChoice) -> QuestionOdds:
     who, foe = find_pair(fight, asked.attacker, asked.target)
     turn = find_turn(scenario, fight, int(who.index))
     if not fitting_options(turn.question, asked, foe) and asked.ignore_distance:
-        turn = find_turn(scenario, within_reach(fight, who, foe), int(who.index))
+        attacks = [attack for attack in fight.attacks(who.index) if attack.target == foe.index]
+        nearer = [one for attack in attacks if (one := within_reach(fight, who, attack))]
+        turn = find_turn(scenario, nearer[0] if nearer else fight, int(who.index))
     options = fitting_options(turn.question, asked, foe)
     if not options:
         kinds = {one.kind for one in turn.question.options}
@@ -106,17 +108,6 @@ def fitting_options(question: Question, asked: AttackChoice, foe: Fighter) -> li
         for one in question.options
         if one.kind == asked.manner and one.target in (int(foe.index), -1)
     ]
-
-
-def within_reach(fight: Fight, who: Fighter, foe: Fighter) -> Fight:
-    """Return a copy in which a fighter stands where it can attack another at close quarters."""
-    for attack in fight.attacks(who.index):
-        if attack.target == foe.index:
-            nearer = fight.copy(OddsTable())
-            nearer.bring_within_reach(who.index, attack)
-            if not nearer.hindrance(who.index, attack):
-                return nearer
-    return fight
 
 
 def attack_kinds(scenario: Scenario, asked: AttackChoice) -> set[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.odds import Odds, OddsCache
 from affray.core.playouts import FightHistory, snapshot_at_end
 from affray.core.problems import data_error
 from affray.core.questions import Option, Question
@@ -23,6 +23,7 @@ from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
 from affray.lab.odds.fighter_states import (
+    STATE_VERBS,
     Changes,
     FighterState,
     changed_conditions,
@@ -42,6 +43,7 @@ from affray.lab.odds.questions import (
     sample_odds,
 )
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
+from affray.lab.statistics import grouped
 
 MOST_KINDS = 8
 """The maximum number of kinds of outcomes listed; the rest are summed up."""
@@ -54,8 +56,6 @@ MOST_EXAMPLES = 3000
 
 QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
 """The processor time for all options of a question, and the minimum for one of them."""
-
-STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
 
 
 class OptionOutcome(NamedTuple):
@@ -164,9 +164,7 @@ class OpenQuestion:
         """Return the outcomes of an attack by itself."""
         started = thread_time()
         free_sides = set(range(len(self.fight.setup.sides))) if self.best_replies else set()
-        table = ActionOddsTable(
-            [], free_sides, self.players, self.cache, CUT_OFF, started + seconds
-        )
+        table = ActionOddsTable([], free_sides, self.players, self.cache, started + seconds)
         try:
             odds = self.explore_attack(table, option)
             exact = True
@@ -175,25 +173,17 @@ class OpenQuestion:
                 lambda table: self.make_attack(option, table), self.players, seconds / 2
             )
             exact = False
-        outcomes: dict[OptionOutcome, float] = {}
-        attack_outcomes: dict[Hashable, float] = {}
-        changed: dict[Changes, float] = {}
-        for outcome, p in odds.probabilities.items():
-            assert isinstance(outcome, OptionOutcome)
-            assert outcome.attack is not None
-            outcomes[outcome] = p
-            attack_outcomes[outcome.attack] = attack_outcomes.get(outcome.attack, 0.0) + p
-            changed[outcome.changes] = changed.get(outcome.changes, 0.0) + p
+        outcomes: dict[OptionOutcome, float] = odds.probabilities  # type: ignore[assignment]
+        attacks: dict[Hashable, float] = grouped(outcomes, lambda outcome: outcome.attack)
         attack = summarize(
             self.fight,
             int(self.question.who),
             option,
-            Odds(attack_outcomes, odds.error, odds.paths),
+            Odds(attacks, odds.error, odds.paths),
             thread_time() - started,
         )
-        option_odds = OptionOdds(
-            option, likeliest_first(changed), odds.error, exact, odds.paths > 1
-        )
+        changed = likeliest_first(grouped(outcomes, lambda outcome: outcome.changes))
+        option_odds = OptionOdds(option, changed, odds.error, exact, odds.paths > 1)
         return OptionForecast(option_odds, attack, outcomes)
 
     def explore_attack(self, table: ActionOddsTable, option: Option) -> Odds:
@@ -222,10 +212,7 @@ class OpenQuestion:
         Each kind has an example if one is found in time.
         """
         classifier = OutcomeClassifier(forecast.outcomes, self.before, self.fight.setup.names)
-        shares: dict[str, float] = {}
-        for outcome, p in forecast.outcomes.items():
-            kind = classifier.kind_of(outcome)
-            shares[kind] = shares.get(kind, 0.0) + p
+        shares = grouped(forecast.outcomes, classifier.kind_of)
         ordered = sorted(shares.items(), key=lambda item: -item[1])
         wanted = {kind for kind, p in ordered[:MOST_KINDS] if p >= RAREST_EXAMPLE}
         examples = self.find_examples(
@@ -318,6 +305,7 @@ class OutcomeClassifier:
         every = [set(self.change_phrases(outcome.changes)) for outcome in outcomes]
         self.common_phrases = set.intersection(*every) if len(every) > 1 else set()
         """The changes that occur in every outcome and so distinguish no kinds."""
+        self.can_harm = any(one.attack is not None and one.attack.damage for one in outcomes)
 
     def kind_of(self, outcome: OptionOutcome) -> str:
         """Return the kind of an outcome in words."""
@@ -331,7 +319,7 @@ class OutcomeClassifier:
             if (who, phrase) not in self.common_phrases:
                 by_fighter.setdefault(who, []).append(phrase)
         parts += [f"{self.names[who]} {', '.join(said)}" for who, said in by_fighter.items()]
-        if attack is not None and attack.hit and len(parts) == 1:
+        if self.can_harm and attack is not None and attack.hit and len(parts) == 1:
             parts.append("no harm done")
         return "; ".join(parts) or "nothing changes"
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.odds import Odds, OddsCache
 from affray.core.playouts import Snapshot
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
@@ -31,6 +31,7 @@ from affray.lab.odds.fighter_states import (
     state_changes,
 )
 from affray.lab.odds.replies import replies_text
+from affray.lab.report.notebook import figures_html
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
@@ -60,10 +61,9 @@ class ActionOddsTable(BestReplyTable):
         free_sides: set[int],
         players: list[Player],
         cache: OddsCache,
-        cut_off: float,
         deadline: float = inf,
     ) -> None:
-        super().__init__(free_sides, players, cache, cut_off)
+        super().__init__(free_sides, players, cache)
         self.tape = answers
         self.reader = TapeTable(answers)
         self.deadline = deadline
@@ -216,8 +216,6 @@ class QuestionOdds:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         title = f"{self.setup.prompt(self.question)} ({replies_text(self.replies)})"
         return figures_html(title, self.rows())
 
@@ -291,7 +289,6 @@ def option_odds(
         sides if best_replies else set(),
         players,
         cache or OddsCache(),
-        CUT_OFF,
         deadline,
     )
     paths = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from affray.core.fight import STANDING, Fight
-from affray.core.odds import OddsCache, OddsTable
+from affray.core.odds import Odds, OddsTable
 from affray.core.problems import data_error
 from affray.core.questions import Option
 from affray.core.table import Player, Table
@@ -18,6 +18,7 @@ from affray.lab.odds.asked_attacks import (
     matching_attacks,
 )
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
+from affray.lab.report.notebook import figures_html
 from affray.lab.statistics import percent
 from affray.library import Scenario
 
@@ -62,8 +63,6 @@ class SeveralAttacks:
         return [one.data() for one in self.attacks]
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         return figures_html(f"{len(self.attacks)} attackers on {self.target}", self.rows())
 
     def data(self) -> dict[str, Any]:
@@ -89,6 +88,10 @@ class AfterAttacks(NamedTuple):
     fight: Fight
     has_hit: bool
     harm: int
+
+    def key(self) -> Hashable:
+        """Return everything that a later attack depends on."""
+        return self.fight.key_in_step(), self.has_hit, self.harm
 
 
 def odds_of_several(
@@ -131,17 +134,17 @@ def make_attacks(
     """
     roster = fight.roster()
     found = SeveralAttacks(roster[chosen[0][1].target].name, replies)
-    cache = OddsCache()
+    table = OddsTable(players)
     moments: list[tuple[AfterAttacks, float]] = [(AfterAttacks(fight, False, 0), 1.0)]
     for who, attack in chosen:
-        merged: dict[object, list[Any]] = {}
+        ends: dict[Hashable, AfterAttacks] = {}
+        chances: dict[Hashable, float] = {}
         for moment, weight in moments:
-            for after, p in moments_after(moment, who, attack, players, cache, found):
-                entry = merged.setdefault(
-                    (after.fight.key_in_step(), after.has_hit, after.harm), [after, 0.0]
-                )
-                entry[1] += weight * p
-        moments = [(after, p) for after, p in merged.values()]
+            odds = odds_after(moment, who, attack, table, ends)
+            found.error += odds.error
+            for key, p in odds.probabilities.items():
+                chances[key] = chances.get(key, 0.0) + weight * p
+        moments = [(ends[key], p) for key, p in chances.items()]
         found.attacks.append(
             AttackInTurn(
                 roster[who].name,
@@ -162,27 +165,25 @@ def stands(fight: Fight, attack: Option) -> bool:
     return fight.roster()[attack.target].state() == STANDING
 
 
-def moments_after(
+def odds_after(
     moment: AfterAttacks,
     who: int,
     attack: Option,
-    players: list[Player],
-    cache: OddsCache,
-    found: SeveralAttacks,
-) -> list[tuple[AfterAttacks, float]]:
-    """List the possible moments after one more attack; only the current one if it is impossible."""
-    if not stands(moment.fight, attack) or moment.fight.hindrance(who, attack):
-        return [(moment, 1.0)]
-    ends: dict[object, AfterAttacks] = {}
+    table: OddsTable,
+    ends: dict[Hashable, AfterAttacks],
+) -> Odds:
+    """Return the odds of each moment after one more attack, by its key in `ends`.
 
-    def run(table: Table) -> object:
-        copied = moment.fight.copy(table)
-        hit, harm, _, _ = copied.attack_outcome(who, attack)
-        after = AfterAttacks(copied, moment.has_hit or hit, moment.harm + harm)
-        key = (copied.key_in_step(), after.has_hit, after.harm)
-        ends.setdefault(key, after)
-        return key
+    If the attack is impossible, the current moment is the only one.
+    """
+    is_possible = stands(moment.fight, attack) and not moment.fight.hindrance(who, attack)
 
-    odds = OddsTable(players, cache).explore(run)
-    found.error += odds.error
-    return [(ends[key], p) for key, p in odds.probabilities.items()]
+    def run(path: Table) -> Hashable:
+        fight, hit, harm = moment.fight.copy(path), False, 0
+        if is_possible:
+            hit, harm, _, _ = fight.attack_outcome(who, attack)
+        after = AfterAttacks(fight, moment.has_hit or hit, moment.harm + harm)
+        ends.setdefault(after.key(), after)
+        return after.key()
+
+    return table.explore(run)

@@ -9,6 +9,7 @@ from typing import Any
 from affray.core.problems import data_error
 from affray.lab.odds.asked_attacks import AttackChoice, odds_of
 from affray.lab.odds.attacks import AttackOdds
+from affray.lab.report.notebook import figures_html
 from affray.lab.scenario_keys import MOST_VALUES, with_changes
 from affray.library import Scenario
 
@@ -30,8 +31,6 @@ class OddsVariation:
         return f"<Odds for {len(values)} values of {self.key}: {values[0]} to {values[-1]}>"
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         attack = self.odds[0][1]
         return figures_html(f"{attack.attacker} against {attack.target}", self.rows())
 
@@ -64,8 +63,6 @@ class OddsGrid:
         return f"<Odds for {len(self.odds)} by {len(self.columns)} values of {self.keys}>"
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-
         return figures_html(" by ".join(self.keys), self.rows())
 
     def data(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +17,9 @@ COLOURS = ["#2a6f97", "#c1582f", "#6a8d3a", "#8a5fa8", "#b08900", "#5b6770"]
 """A colour for each side, distinguishable for colour-blind readers."""
 
 GREY = "#9aa3ab"
+
+MOST_RULES, MOST_DROPS = 20, 60
+"""The maximum number of rules, and of pairs of fighters, in a chart."""
 
 
 def import_library(name: str, package: str) -> Any:
@@ -56,18 +59,20 @@ def side_colours(sides: Iterable[str]) -> Any:
     )
 
 
+def share_interval(figures: Any) -> dict[str, float]:
+    """Return a share with its interval; an exact share has an interval without width."""
+    if isinstance(figures, dict):
+        return {name: figures[name] for name in ("share", "low", "high")}
+    return dict.fromkeys(("share", "low", "high"), figures)
+
+
 def shares_chart(data: Figures) -> Chart:
     """Draw the shares of wins: a bar for each side, with its interval if it is not exact."""
     alt = altair()
-    rows = []
-    for side, figures in data["sides"].items():
-        exact = not isinstance(figures, dict)
-        share = figures if exact else figures["share"]
-        low, high = (share, share) if exact else (figures["low"], figures["high"])
-        rows.append({"side": side, "share": share, "low": low, "high": high})
+    rows = [{"side": side, **share_interval(one)} for side, one in data["sides"].items()]
     drawn = data.get("draw", data.get("draws", 0) / data.get("fights", 1))
     if drawn > 0:
-        rows.append({"side": "draw", "share": drawn, "low": drawn, "high": drawn})
+        rows.append({"side": "draw", **share_interval(drawn)})
     base = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y("side:N", title=None, sort=[row["side"] for row in rows])
     )
@@ -235,10 +240,10 @@ def story_chart(data: Figures) -> Chart:
     )
 
 
-def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
+def rules_chart(rules: list[Figures]) -> Chart:
     """Draw how often each rule is used."""
     alt = altair()
-    rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:most]]
+    rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:MOST_RULES]]
     return (
         alt.Chart(alt.Data(values=rows))
         .mark_bar(color=COLOURS[2])
@@ -250,10 +255,10 @@ def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
     )
 
 
-def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
+def drops_chart(drops: list[Figures]) -> Chart:
     """Draw which fighters drop which."""
     alt = altair()
-    base = alt.Chart(alt.Data(values=drops[:most])).encode(
+    base = alt.Chart(alt.Data(values=drops[:MOST_DROPS])).encode(
         x=alt.X("who:N", title="is dropped").axis(labelAngle=-35),
         y=alt.Y("by:N", title="by"),
     )
@@ -290,25 +295,36 @@ def short_key(key: str) -> str:
     return ".".join(key.split(".")[-2:])
 
 
+def short_keys(keys: Sequence[str]) -> list[str]:
+    """Return the ends of keys, just long enough to differ."""
+    parts = [key.split(".") for key in keys]
+    longest = max(map(len, parts), default=0)
+    for length in range(2, longest):
+        found = [".".join(one[-length:]) for one in parts]
+        if len(set(found)) == len(found):
+            return found
+    return list(keys)
+
+
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
     """Draw a line for one key, or a heat map of the first side's share for two.
 
     With more keys, each combination of the others has its own heat map.
     """
     alt = altair()
+    names = short_keys(keys)
     values = []
     for row in rows:
         setting = row["setting"]
-        first = row["sides"][sides[0]]
-        exact = not isinstance(first, dict)
         values.append(
             {
                 "x": setting[keys[0]],
                 "y": str(setting[keys[1]]) if len(keys) > 1 else "",
-                "rest": ", ".join(f"{short_key(key)} = {setting[key]}" for key in keys[2:]),
-                "share": first if exact else first["share"],
-                "low": first if exact else first["low"],
-                "high": first if exact else first["high"],
+                "rest": ", ".join(
+                    f"{name} = {setting[key]}"
+                    for name, key in zip(names[2:], keys[2:], strict=True)
+                ),
+                **share_interval(row["sides"][sides[0]]),
             }
         )
     title = f"{sides[0]}'s share"
@@ -318,7 +334,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
     if len(keys) == 1:
         kind = "Q" if numbers else "N"
         base = alt.Chart(alt.Data(values=values)).encode(
-            x=alt.X(f"x:{kind}", title=short_key(keys[0])).axis(labelAngle=0)
+            x=alt.X(f"x:{kind}", title=names[0]).axis(labelAngle=0)
         )
         band = base.mark_errorbar(color=COLOURS[0]).encode(
             y=alt.Y("low:Q", title=title, scale=alt.Scale(domain=[0, 1])).axis(format="%"),
@@ -330,8 +346,8 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
         return (band + line).properties(width=WIDTH, height=240, title=title)
     order = list(dict.fromkeys(str(row["setting"][keys[1]]) for row in rows))
     base = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("x:O", title=short_key(keys[0])).axis(labelAngle=0),
-        y=alt.Y("y:N", title=short_key(keys[1]), sort=order[::-1]),
+        x=alt.X("x:O", title=names[0]).axis(labelAngle=0),
+        y=alt.Y("y:N", title=names[1], sort=order[::-1]),
     )
     squares = base.mark_rect().encode(
         color=alt.Color(
@@ -359,11 +375,11 @@ def simulation_chart(data: Figures) -> Chart:
     return altair().vconcat(*charts)
 
 
-def render(chart: Chart, format: str, scale: float = 2) -> bytes:
+def render(chart: Chart, format: str) -> bytes:
     """Return a chart as the bytes of an SVG or PNG file."""
     specification = chart.configure(font="sans-serif", background="white").to_json()
     if format == "png":
-        return bytes(vl_convert().vegalite_to_png(specification, scale=scale))
+        return bytes(vl_convert().vegalite_to_png(specification, scale=2))
     return str(vl_convert().vegalite_to_svg(specification)).encode()
 
 

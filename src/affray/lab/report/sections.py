@@ -165,7 +165,7 @@ def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Rep
             Section(
                 f"{sides[0]}'s share",
                 chart=plots.sweep_chart(keys, rows, sides),
-                heads=[*[plots.short_key(key) for key in keys], *sides, "rounds"],
+                heads=[*plots.short_keys(keys), *sides, "rounds"],
                 rows=[
                     [
                         *row["setting"].values(),
@@ -187,30 +187,3 @@ def share_text(figures: Any) -> str:
             f"{percent(figures['share'])} ({percent(figures['low'])} to {percent(figures['high'])})"
         )
     return percent(figures)
-
-
-def comparison_report(rows: list[dict[str, Any]], title: str) -> Report:
-    """Return a comparison's report."""
-    sides = list(rows[0]["sides"])
-    return Report(
-        title,
-        f"{len(rows) - 1} changes against {rows[0]['label']}, by the same dice.",
-        [
-            Section(
-                "What it changes",
-                chart=plots.compare_chart(rows),
-                heads=["", *[f"{side} share" for side in sides], "change", "from", "to"],
-                rows=[
-                    [
-                        row["label"],
-                        *[percent(row["sides"][side]["share"]) for side in sides],
-                        *[
-                            f"{row['difference'][sides[0]][part] * 100:+.2f} %"
-                            for part in ("share", "low", "high")
-                        ],
-                    ]
-                    for row in rows
-                ],
-            )
-        ],
-    )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count as count_from
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -20,9 +19,8 @@ from affray.core.playouts import snapshot_at_end
 from affray.core.problems import data_error
 from affray.core.table import Player
 from affray.core.tape import Answer, TapeError, parse_answer
-from affray.lab.simulation.details import EventCounter, play_detailed_batch
+from affray.lab.simulation.details import EventCounter
 from affray.lab.simulation.executors import (
-    InProcessExecutor,
     InterruptGuard,
     WorkerPool,
     deferred_interrupts,
@@ -119,17 +117,14 @@ class SimulationJob(ScenarioJob):
     ) -> Batch:
         """Play a batch, from the start or from the end of the tape; add its details to a tally."""
         setup = self.scenario().setup
-        if not self.tape and not self.by_round:
-            if not with_details:
-                return play_batch(setup, players, self.seed, first, count)
-            batch, details = play_detailed_batch(setup, players, self.seed, first, count)
-            tally.details.add(details)
-            return batch
-        answers = [parse_answer(line, number + 1) for number, line in enumerate(self.tape)]
-        snapshot = snapshot_at_end(setup, answers) if answers else None
         counter = EventCounter() if with_details else None
-        states = tally.by_round if self.by_round else None
-        batch = play_watched(setup, snapshot, players, self.seed, first, count, counter, states)
+        if self.tape or self.by_round:
+            answers = [parse_answer(line, number + 1) for number, line in enumerate(self.tape)]
+            snapshot = snapshot_at_end(setup, answers) if answers else None
+            states = tally.by_round if self.by_round else None
+            batch = play_watched(setup, snapshot, players, self.seed, first, count, counter, states)
+        else:
+            batch = play_batch(setup, players, self.seed, first, count, listener=counter)
         if counter is not None:
             tally.details.add(counter.details)
         return batch
@@ -167,13 +162,15 @@ def make_job(
     )
 
 
-def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int]]:
-    """Return the first fight and the size of each batch."""
-    for number in count_from():
-        first = number * size
-        if first >= fights:
-            return
-        yield first, min(size, fights - first)
+def batch_ranges(last: int, size: int, first: int = 0) -> Iterator[tuple[int, int]]:
+    """Return the first fight and the size of each batch, from fight `first` to before `last`.
+
+    Batches begin at multiples of `size`, so the first one may be smaller.
+    """
+    while first < last:
+        count = min(last, (first // size + 1) * size) - first
+        yield first, count
+        first += count
 
 
 def run_in_order(
@@ -185,7 +182,7 @@ def run_in_order(
     batches.
     """
     with deferred_interrupts() as guard:
-        if isinstance(pool.executor, InProcessExecutor):
+        if pool.executor is None:
             yield from run_here(work, batches, guard)
             return
         check_can_be_sent(work)

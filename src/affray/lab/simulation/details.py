@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from affray.core.batch import Batch, play_batch
 from affray.core.events import Event, Listener
 from affray.core.fight import STANDING, Fight, Setup
-from affray.core.table import Player, Table
+from affray.core.table import Table
 from affray.lab.statistics import Z95, wilson
 
 UNKNOWN = "—"
@@ -195,12 +194,3 @@ def name_in(event: Event, part: str) -> str:
     """Return the name in a part of an event, or a dash."""
     name = event.parts.get(part)
     return name if isinstance(name, str) and name else UNKNOWN
-
-
-def play_detailed_batch(
-    setup: Setup, players: list[Player], seed: int, first: int, count: int
-) -> tuple[Batch, FightDetails]:
-    """Play the same fights as `play_batch`, and count their events."""
-    counter = EventCounter()
-    batch = play_batch(setup, players, seed, first, count, listener=counter)
-    return batch, counter.details

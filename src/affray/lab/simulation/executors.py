@@ -8,12 +8,12 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Protocol
 
 from affray.core.problems import InvalidDataError, data_error
 
@@ -30,7 +30,8 @@ CLUSTER_TIMEOUT = 5.0
 class WorkerPool:
     """An executor and its number of workers."""
 
-    executor: Executor
+    executor: Executor | None
+    """The executor; None for work in this process."""
     size: int
 
 
@@ -51,16 +52,6 @@ def shared_pool(pool: WorkerPool) -> Iterator[None]:
         _shared_pool = before
 
 
-class InProcessExecutor(Executor):
-    """An executor that does the work in this process, as it is submitted."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do the work at once and return a finished future."""
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
 @contextmanager
 def worker_pool(
     workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
@@ -79,7 +70,10 @@ def worker_pool(
         yield _shared_pool
         return
     size = workers or max(1, min(os.cpu_count() or 1, most))
-    executor = InProcessExecutor() if size == 1 else process_executor(size)
+    if size == 1:
+        yield WorkerPool(None, 1)
+        return
+    executor = process_executor(size)
     try:
         yield WorkerPool(executor, size)
     except BrokenExecutor:

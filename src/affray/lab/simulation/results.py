@@ -7,6 +7,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from affray.core.batch import Batch
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import simulation_chart
 from affray.lab.simulation.details import FightDetails
 from affray.lab.simulation.states_by_round import StatesByRound
 from affray.lab.statistics import Z95, percent, percentile, wilson
@@ -169,8 +171,5 @@ class Simulation:
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import simulation_chart
-
         title = f"{self.scenario.title}: {self.fights:,} fights"
         return figures_html(title, self.rows(), lambda: simulation_chart(self.data()))

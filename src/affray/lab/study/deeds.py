@@ -14,7 +14,7 @@ from typing import Any
 from affray.core.events import Event
 from affray.core.fight import STANDING
 from affray.core.questions import NOBODY
-from affray.lab.odds.fighter_states import FighterState
+from affray.lab.odds.fighter_states import STATE_VERBS, FighterState, changed_conditions
 from affray.lab.study.points import StudiedFight
 
 BEGINNINGS = ("turn", "activate", "ruling")
@@ -28,14 +28,14 @@ ANNOUNCEMENTS = (
 STRIKES = ("attack", "clash", "throws", "grapples", "hurls")
 """The kinds of events that begin an attack."""
 
+BOOKKEEPING = ("reacted",)
+"""Conditions that only count what a fighter has done in a round."""
+
 ROUND_DICE = ("round", "initiative", "points", "check")
 """The kinds of events for the dice that decide who acts when in a round."""
 
 FIGURES = re.compile(r"(?::| \(| with \d*d\d).*")
 """The part of an event's text that follows the deed: figures and dice."""
-
-STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
-"""The verb for a fighter's new state."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,8 @@ class Deed:
     """The result of dice for the next round, if any were rolled."""
     is_strike: bool
     fates: tuple[Fate, ...]
+    conditions: tuple[str, ...] = ()
+    """The new conditions of other fighters: "Gunnar is now grappled"."""
 
     @property
     def is_announcement(self) -> bool:
@@ -94,11 +96,11 @@ class Deed:
 
     def sentence(self) -> str:
         """Return the action and its results in one sentence without a full stop."""
-        came = "; ".join(fate.text() for fate in self.fates)
+        came = "; ".join([fate.text() for fate in self.fates] or self.conditions)
         if came:
             return f"{self.text}, and {came}" if self.text else f"{self.announced}; {came}"
         if self.is_strike:
-            return f"{self.text}, without harm"
+            return f"{self.text}, without effect"
         return self.announced or self.text
 
     def when(self) -> str:
@@ -169,6 +171,7 @@ def make_deed(studied: StudiedFight, first: int, end: int) -> Deed:
         next_round,
         strike is not None,
         fates,
+        new_conditions(studied, point.who, first, end) if strike else (),
     )
 
 
@@ -187,6 +190,20 @@ def fates_between(studied: StudiedFight, first: int, end: int) -> tuple[Fate, ..
         Fate(one.who, names[one.who], one, other)
         for one, other in zip(studied.states[first], studied.states[end], strict=True)
         if (one.health, one.state) != (other.health, other.state)
+    )
+
+
+def new_conditions(studied: StudiedFight, actor: str, first: int, end: int) -> tuple[str, ...]:
+    """Return the conditions that fighters other than the actor got by a deed, in words."""
+    names = studied.scenario.setup.names
+    return tuple(
+        f"{names[one.who]} is now {condition}"
+        for one, other in zip(studied.states[first], studied.states[end], strict=True)
+        for condition in changed_conditions(one, other)
+        if names[one.who] != actor
+        and condition not in BOOKKEEPING
+        and not condition.startswith("not ")
+        and not any(letter.isdigit() for letter in condition)
     )
 
 

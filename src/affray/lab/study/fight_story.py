@@ -16,6 +16,8 @@ from typing import Any
 from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer
+from affray.lab.report.notebook import figures_html
+from affray.lab.report.plots import story_chart
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.study.deeds import Deed, deeds_of
 from affray.lab.study.paired_playouts import PairCounts
@@ -387,9 +389,6 @@ class Story:
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import story_chart
-
         return figures_html(self.scenario.title, self.rows(), lambda: story_chart(self.data()))
 
 
