@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hostile_files import hostile_requests
 
-from servers import Service, http_client
+from servers import Service, descendants, http_client, processor_seconds
 
 MOST_SECONDS = 2.0
 MOST_BYTES = 200_000_000
-TICKS = os.sysconf("SC_CLK_TCK")
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 
@@ -26,73 +24,41 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     found.stop()
 
 
-class ProcessTree:
-    """The service's process and its descendants."""
-
-    def __init__(self, service: Service) -> None:
-        assert service.process is not None
-        self.root = service.process.pid
-
-    def processes(self) -> list[int]:
-        parents: dict[int, int] = {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdecimal():
-                try:
-                    parents[int(entry.name)] = int(stat_fields(int(entry.name))[1])
-                except OSError:
-                    continue
-        found = [self.root]
-        for process in found:
-            found.extend(child for child, parent in parents.items() if parent == process)
-        return found
-
-    def processor_seconds(self) -> float:
-        """Return the processor time that the processes have used, including ended ones."""
-        total = 0
-        for process in self.processes():
-            try:
-                total += sum(int(field) for field in stat_fields(process)[11:15])
-            except OSError:
-                continue
-        return total / TICKS
-
-    def memory(self) -> dict[int, tuple[int, int]]:
-        """Return each process's memory now, and its maximum since the last call."""
-        found = {}
-        for process in self.processes():
-            try:
-                status = Path(f"/proc/{process}/status").read_text()
-                Path(f"/proc/{process}/clear_refs").write_text("5")
-            except OSError:
-                continue
-            now, most = 0, 0
-            for line in status.splitlines():
-                if line.startswith("VmRSS:"):
-                    now = int(line.split()[1]) * 1024
-                if line.startswith("VmHWM:"):
-                    most = int(line.split()[1]) * 1024
-            found[process] = (now, most)
-        return found
+def memory(service: Service) -> dict[int, tuple[int, int]]:
+    """Return each process's memory now, and its maximum since the last call."""
+    assert service.process is not None
+    found = {}
+    for process in (service.process.pid, *descendants(service.process.pid)):
+        try:
+            status = Path(f"/proc/{process}/status").read_text()
+            Path(f"/proc/{process}/clear_refs").write_text("5")
+        except OSError:
+            continue
+        kilobytes = {name: line.split()[0] for name, line in fields_of(status) if line[-2:] == "kB"}
+        found[process] = (int(kilobytes["VmRSS"]) * 1024, int(kilobytes["VmHWM"]) * 1024)
+    return found
 
 
-def stat_fields(process: int) -> list[str]:
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+def fields_of(status: str) -> list[list[str]]:
+    """Return the names and values of a /proc/PID/status file."""
+    return [line.split(":", 1) for line in status.splitlines()]
 
 
 @pytest.mark.soak
 def test_no_hostile_file_costs_much(service: Service) -> None:
-    tree = ProcessTree(service)
+    assert service.process is not None
+    process = service.process.pid
     dear: list[str] = []
     wrong: list[str] = []
     with http_client(service.address, timeout=120) as client:
         for name, (path, body) in hostile_requests().items():
-            before, memory = tree.processor_seconds(), tree.memory()
+            before, then = processor_seconds(process), memory(service)
             response = client.post(path, content=body, headers={"content-type": "application/json"})
-            used = tree.processor_seconds() - before
+            used = processor_seconds(process) - before
             grown = sum(
-                max(0, most - memory.get(process, (0, 0))[0])
-                for process, (_, most) in tree.memory().items()
-                if process in memory
+                max(0, most - then[one][0])
+                for one, (_, most) in memory(service).items()
+                if one in then
             )
             if used > MOST_SECONDS or grown > MOST_BYTES:
                 dear.append(f"{name}: {used:.2f} s, {grown / 1e6:.0f} MB")

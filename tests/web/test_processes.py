@@ -155,6 +155,15 @@ def test_a_clean_stop_ends_all_of_them_and_their_streams(service: Service) -> No
     assert "Traceback" not in service.logged()[logged:]
 
 
+@pytest.mark.soak
+def test_a_process_that_does_not_stop_is_ended(service: Service) -> None:
+    processes = workers(service)
+    os.kill(processes[0], signal.SIGSTOP)
+    assert service.stop() == 0
+    assert not any(map(is_running, processes))
+    assert "does not stop" in service.logged()
+
+
 def test_processes_that_are_left_alone_end(service: Service) -> None:
     processes = workers(service)
     service.kill()

@@ -272,7 +272,7 @@ class Referee:
             return {}, ""
         try:
             async with asyncio.timeout(ODDS_SECONDS):
-                found = await self.service.odds.question_odds(room, ADDRESS)
+                found = await self.service.odds.ask(room, tasks.question_odds, ("none",), ADDRESS)
         except TimeoutError:
             return {}, "\n(odds take longer; look again)"
         if found["number"] != room.number:

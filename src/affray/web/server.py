@@ -37,6 +37,9 @@ STOP_SECONDS = 5
 STOP_DEADLINE = 15
 """The seconds after which a process that has not stopped is ended."""
 
+ABORT_SECONDS = 2
+"""The seconds that such a process has to write the stacks of its threads."""
+
 HANG_SECONDS = 60
 """The seconds after which a process that does not answer the supervisor is replaced."""
 
@@ -106,6 +109,8 @@ class Supervisor(Multiprocess):
             if process.pid is not None and process.process.is_alive():
                 log.error("a process does not stop", extra={"fields": {"stopping": process.pid}})
                 os.kill(process.pid, signal.SIGABRT)  # the process writes the stacks of its threads
+                process.process.join(ABORT_SECONDS)
+                process.process.kill()
         super().join_all()
 
 

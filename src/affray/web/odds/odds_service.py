@@ -27,50 +27,7 @@ class OddsService:
         self.pools = pools
         self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
 
-    async def question_odds(
-        self, room: Room, address: str, replies: str = "none", unseen: Unseen = ()
-    ) -> Json:
-        """Compute the odds of every option of the open question, by key.
-
-        `replies` says how other players decide. Unseen fighters count as away.
-        """
-        number = room.asked_number
-        found = await self._ask(room, tasks.question_odds, (replies,), address, unseen)
-        return {"number": number, **found}
-
-    async def option_detail(
-        self, room: Room, key: str, address: str, replies: str = "none", unseen: Unseen = ()
-    ) -> Json | None:
-        """Return one option with all its possible results; None if there is no such option."""
-        if room.question is None or room.question.option(key) is None:
-            return None
-        number = room.asked_number
-        known = self._results.get(self._key(room, tasks.question_odds, (replies,), unseen))
-        used = None
-        if known is not None and known.done() and not known.exception():
-            used = known.result()["replies"]
-        found = await self._ask(room, tasks.option_detail, (key, replies, used), address, unseen)
-        return {"number": number, **found} if found is not None else None
-
-    async def reach(self, room: Room, who: int, address: str, unseen: Unseen = ()) -> Json:
-        """Return the targets and places that a fighter's weapons reach from its place."""
-        number = room.asked_number
-        found = await self._ask(room, tasks.reach, (who,), address, unseen)
-        return {"number": number, **found}
-
-    async def chances(self, room: Room, address: str) -> Json:
-        """Return every side's chance to win from the fight's present state."""
-        number = room.number
-        found = await self._ask(room, tasks.win_chances, (), address)
-        return {"number": number, **found}
-
-    def _key(
-        self, room: Room, function: Callable[..., Any], arguments: tuple[Any, ...], unseen: Unseen
-    ) -> tuple[object, ...]:
-        last = tuple(room.tape[-1:])
-        return (room.stored.id, last, room.asked_number, function, unseen, *arguments)
-
-    async def _ask(
+    async def ask(
         self,
         room: Room,
         function: Callable[..., Any],
@@ -78,7 +35,11 @@ class OddsService:
         address: str,
         unseen: Unseen = (),
     ) -> Any:
-        key = self._key(room, function, arguments, unseen)
+        """Return the result of a task about the open question, with the question's number.
+
+        Return None if the task does. Unseen fighters count as away.
+        """
+        number, key = room.asked_number, self._key(room, function, arguments, unseen)
         future = self._results.get(key)
         if future is None:
             position = FightPosition(room.stored, tuple(room.tape), unseen)
@@ -87,7 +48,29 @@ class OddsService:
             if len(self._results) > MAX_CACHED:
                 self._results.popitem(last=False)
         try:
-            return await asyncio.shield(future)
+            found = await asyncio.shield(future)
         except Exception:
             self._results.pop(key, None)
             raise
+        return None if found is None else {"number": number, **found}
+
+    async def option_detail(
+        self, room: Room, key: str, address: str, replies: str = "none", unseen: Unseen = ()
+    ) -> Json | None:
+        """Return one option with all its possible results; None if there is no such option."""
+        if room.question is None or room.question.option(key) is None:
+            return None
+        known = self._results.get(self._key(room, tasks.question_odds, (replies,), unseen))
+        used = None
+        if known is not None and known.done() and not known.exception():
+            used = known.result()["replies"]
+        detail: Json | None = await self.ask(
+            room, tasks.option_detail, (key, replies, used), address, unseen
+        )
+        return detail
+
+    def _key(
+        self, room: Room, function: Callable[..., Any], arguments: tuple[Any, ...], unseen: Unseen
+    ) -> tuple[object, ...]:
+        last = tuple(room.tape[-1:])
+        return (room.stored.id, last, room.asked_number, function, unseen, *arguments)

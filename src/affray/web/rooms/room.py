@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
 from time import perf_counter
@@ -491,6 +491,12 @@ def check_master(role: str, what: str) -> None:
     """Raise ForbiddenError if the role is not the game master's."""
     if role != GAME_MASTER:
         raise ForbiddenError(f"only the game master {what}")
+
+
+def check_numbers(numbers: Iterable[int], count: int, what: str, key: str) -> None:
+    """Raise InvalidDataError if a number of `what`, such as sides, is not below their count."""
+    if any(number >= count for number in numbers):
+        raise data_error(f"{what} are from 0 to {count - 1}", key)
 
 
 def reserve_of(scenario: Scenario) -> frozenset[int]:

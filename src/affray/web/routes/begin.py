@@ -23,7 +23,7 @@ from affray.web.rooms.fight_play import IN_REQUEST
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
 from affray.web.rooms.playing import PASSIVE, Budget
-from affray.web.rooms.room import ForbiddenError, Room
+from affray.web.rooms.room import ForbiddenError, Room, check_numbers
 from affray.web.rooms.shared_scenarios import shared_scenario
 from affray.web.rooms.table_state import PERSON, Json, table_line
 from affray.web.routes.access import (
@@ -158,9 +158,8 @@ async def create(
 
 def gathering_line(players: Sequence[str], friends: Sequence[int]) -> JournalLine:
     """Return the first journal line of a fight that waits for friends to join."""
+    check_numbers(friends, len(players), "sides", "friends")
     for side in friends:
-        if side >= len(players):
-            raise data_error(f"sides are from 0 to {len(players) - 1}", "friends")
         if players[side] != PERSON:
             raise data_error(f"side {side} is played by {players[side]}", "friends")
     change: Json = {"do": "set", "is_gathering": True, "is_open": True}
@@ -193,15 +192,15 @@ def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple
     if len(given) != len(scenario.sides):
         raise data_error(f"the scenario has {len(scenario.sides)} sides", "players")
     for number, name in enumerate(given):
-        if name != PERSON:
-            check_player(name, f"players.{number}")
+        check_player(name, f"players.{number}", may_be_person=True)
     return tuple(given)
 
 
-def check_player(name: str, key: str) -> None:
-    """Check that a name is a player's plain name, without a time limit."""
-    if name not in player_factories():
-        raise data_error(unknown_name("player", name, player_factories()), key)
+def check_player(name: str, key: str, may_be_person: bool = False) -> None:
+    """Check that a name is a computer player's plain name, without a time limit, or a person."""
+    known = [*([PERSON] if may_be_person else []), *player_factories()]
+    if name not in known:
+        raise data_error(unknown_name("player", name, known), key)
 
 
 def new_stored_fight(

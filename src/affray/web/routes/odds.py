@@ -9,6 +9,7 @@ from fastapi import APIRouter, HTTPException, Query
 from affray.web.rooms.room import Room
 from affray.web.routes.access import REFUSALS, AccessDependency, FighterNumber, secured
 from affray.web.routes.begin import check_nothing_hidden
+from affray.web.workers import tasks
 
 Json = dict[str, Any]
 Replies = Literal["none", "simple", "passive", "best"]
@@ -28,7 +29,9 @@ async def odds(access: AccessDependency, replies: Replies = "none") -> Json:
     check_something_is_asked(room)
     view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.question_odds(room, access.address, replies, unseen)
+    found: Json = await service.odds.ask(
+        room, tasks.question_odds, (replies,), access.address, unseen
+    )
     if view is None:
         return found
     asked = await service.rooms.in_room(room, lambda: room.news.question(access.role))
@@ -74,7 +77,7 @@ async def reach(
     if fighter is None or fighter >= len(room.scenario.setup.names):
         raise HTTPException(404, "there is no such fighter")
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.reach(room, fighter, access.address, unseen)
+    found: Json = await service.odds.ask(room, tasks.reach, (fighter,), access.address, unseen)
     return found if view is None else view.reach(found)
 
 
@@ -92,4 +95,6 @@ async def get_chances(access: AccessDependency) -> Json:
     check_nothing_hidden(room, access.role, "see its chances")
     if room.question is None:
         raise HTTPException(409, "nothing is being asked")
-    return await access.service.odds.chances(room, access.address)
+    number = room.number
+    found = await access.service.odds.ask(room, tasks.win_chances, (), access.address)
+    return {**found, "number": number}

@@ -27,7 +27,7 @@ from affray.web.messages import NewFighterRequest, ReinforcementRequest
 from affray.web.rooms.fight_play import retry
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.room import ForbiddenError, Room
+from affray.web.rooms.room import ForbiddenError, Room, check_numbers
 from affray.web.rooms.table_state import Json
 from affray.web.routes.access import REFUSALS, AccessDependency, secured
 from affray.web.scenarios.reading import read_scenario_text
@@ -239,8 +239,7 @@ def with_newcomer(
     known = entries_of(scenario)
     if entry not in known:
         raise data_error(unknown_name("fighter", entry, known), "entry")
-    if side >= len(scenario.sides):
-        raise data_error(f"sides are from 0 to {len(scenario.sides) - 1}", "side")
+    check_numbers([side], len(scenario.sides), "sides", "side")
     name = unused_name(called.strip() or known[entry], scenario.setup.names)
     data = tomllib.loads(text)
     group = data["sides"][side]

@@ -35,7 +35,7 @@ from affray.web.messages import (
 )
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
-from affray.web.rooms.room import ForbiddenError, Room
+from affray.web.rooms.room import ForbiddenError, Room, check_numbers
 from affray.web.rooms.table_state import GAME_MASTER, Claim, Json, Seat
 from affray.web.routes.access import (
     REFUSALS,
@@ -251,11 +251,9 @@ def check_name(room: Room, name: str, role: str | None) -> None:
 
 def check_seat(room: Room, given: SeatRequest) -> None:
     """Raise InvalidDataError if a requested fighter or side does not exist."""
-    count, sides = len(room.table.fighter_sides), len(room.scenario.sides)
-    if any(who >= count for who in given.fighters):
-        raise data_error(f"fighters are from 0 to {count - 1}", "fighters")
-    if given.side is not None and given.side >= sides:
-        raise data_error(f"sides are from 0 to {sides - 1}", "side")
+    check_numbers(given.fighters, len(room.table.fighter_sides), "fighters", "fighters")
+    if given.side is not None:
+        check_numbers([given.side], len(room.scenario.sides), "sides", "side")
 
 
 def check_own_change(room: Room, role: str, seat: Seat, given: SeatRequest) -> None:

@@ -9,16 +9,16 @@ from functools import partial
 from fastapi import APIRouter
 
 from affray.core.fight import Fight, IllegalError
-from affray.core.problems import data_error, unknown_name
+from affray.core.problems import data_error
 from affray.lab.odds import test_odds
-from affray.players import player_factories
 from affray.store import FightNotFoundError
 from affray.web.messages import HideRequest, PictureRequest, TableRequest
 from affray.web.rooms.fight_play import retry
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.room import ForbiddenError, Room, reserve_of
-from affray.web.rooms.table_state import GAME_MASTER, PERSON, Json
+from affray.web.rooms.room import ForbiddenError, Room, check_numbers, reserve_of
+from affray.web.rooms.table_state import GAME_MASTER, Json
 from affray.web.routes.access import REFUSALS, AccessDependency, FighterNumber, secured
+from affray.web.routes.begin import check_player
 from affray.web.tables.reinforcements import change_scenario, with_reserve
 from affray.web.tables.seats import open_code
 
@@ -75,36 +75,28 @@ def settings_change(room: Room, given: TableRequest) -> Json | None:
     if given.clock_seconds is not None:
         change["clock_seconds"] = given.clock_seconds
     if given.clock_player is not None:
-        check_plays(given.clock_player, "clock_player", False)
+        check_player(given.clock_player, "clock_player")
         change["clock_player"] = given.clock_player
     if given.empty is not None:
-        check_plays(given.empty, "empty")
+        check_player(given.empty, "empty", may_be_person=True)
         change["empty_player"] = given.empty
     if given.sides is not None:
         if len(given.sides) != sides:
             raise data_error(f"the scenario has {sides} sides", "sides")
         for number, name in enumerate(given.sides):
-            check_plays(name, f"sides.{number}")
+            check_player(name, f"sides.{number}", may_be_person=True)
         change["sides"] = given.sides
     if given.friends is not None:
-        if any(side >= sides for side in given.friends):
-            raise data_error(f"sides are from 0 to {sides - 1}", "friends")
+        check_numbers(given.friends, sides, "sides", "friends")
         change["friends"] = sorted(set(given.friends))
     if given.fighters is not None:
         for who, name in given.fighters.items():
             if int(who) >= len(room.table.fighter_sides):
                 raise data_error("there is no such fighter", f"fighters.{who}")
             if name:
-                check_plays(name, f"fighters.{who}")
+                check_player(name, f"fighters.{who}", may_be_person=True)
         change["fighters"] = given.fighters
     return change if len(change) > 1 else None
-
-
-def check_plays(name: str, key: str, may_be_person: bool = True) -> None:
-    """Check that a player is a person or the plain name of a computer player."""
-    known = [*([PERSON] if may_be_person else []), *player_factories()]
-    if name not in known:
-        raise data_error(unknown_name("player", name, known), key)
 
 
 def check_reserve(room: Room, reserve: list[int]) -> None:
@@ -113,8 +105,7 @@ def check_reserve(room: Room, reserve: list[int]) -> None:
     if not table.is_gathering:
         raise data_error("the reserve is set before the fight begins", "reserve")
     sides = table.fighter_sides
-    if any(who >= len(sides) for who in reserve):
-        raise data_error(f"fighters are from 0 to {len(sides) - 1}", "reserve")
+    check_numbers(reserve, len(sides), "fighters", "reserve")
     for side, name in enumerate(room.scenario.sides):
         if all(who in reserve for who, one in enumerate(sides) if one == side):
             raise data_error(f"somebody of {name} has to be there", "reserve")
@@ -140,12 +131,9 @@ async def hide(given: HideRequest, access: AccessDependency) -> Json:
 
 def hide_changes(room: Room, given: HideRequest) -> list[Json] | None:
     """Return the changes that hide these fighters and places and show all others."""
-    count = len(room.table.fighter_sides)
-    if any(who >= count for who in given.fighters):
-        raise data_error(f"fighters are from 0 to {count - 1}", "fighters")
+    check_numbers(given.fighters, len(room.table.fighter_sides), "fighters", "fighters")
     count = len(room.scenario.setup.board()["places"])  # type: ignore[arg-type]
-    if any(place >= count for place in given.places):
-        raise data_error(f"places are from 0 to {count - 1}", "places")
+    check_numbers(given.places, count, "places", "places")
     veil, fighters, places = room.table.veil, set(given.fighters), set(given.places)
     if fighters == veil.fighters and places == veil.places:
         return None
