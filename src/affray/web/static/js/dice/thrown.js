@@ -3,25 +3,44 @@
 import { svg } from "../elements.js";
 import { themeOf } from "../worlds/themes.js";
 import { textWidth } from "../render/text_width.js";
+import { capital } from "../state/options.js";
 import { rowsOf } from "./rows.js";
 import { solidsOf } from "./tray.js";
 
 /** @typedef {import("./rows.js").Row} Row */
+/** @typedef {Row & {who: number}} ThrownRow */
 /** @typedef {import("../plan/dice.js").PlannedDie} PlannedDie */
 /** @typedef {import("./die.js").Die} Die */
 
 /** The size of a die, in pixels. */
-const SIZE = { wide: 60, narrow: 50 };
+const SIZE = { wide: 72, narrow: 54 };
 /** The width below which a board is a phone's. */
 const NARROW = 520;
 const GAP = 6;
 const PAD = 10;
-const TEXT = 15;
-const LINE = 20;
-/** Milliseconds at normal speed: the tumble, and how long the dice stay after it. */
+/** The size of the words beside the dice: who rolls, what is needed, and the result. */
+const WORDS = { who: 12, goal: 14, result: 21 };
+/** The height of a line of words, for each pixel of its size. */
+const LINE = 1.25;
+/** Dice of earlier rolls of the same deed: their size, and how many rows of them stay. */
+const EARLIER = { size: 0.56, rows: 2 };
+/**
+ * Milliseconds at normal speed: the longest tumble, the shortest, the delay between two dice, and
+ * how long dice stay on the board.
+ */
 const TUMBLE = 460;
+const MIN_TUMBLE = 140;
 const APART = 55;
 const LIE = 1500;
+/** The share of a frame's time in which its dice tumble; then one reads them. */
+const TUMBLE_SHARE = 0.45;
+
+/**
+ * Return how long the dice of a frame tumble.
+ * @param {number} duration
+ */
+export const tumbleTime = (duration) =>
+  Math.max(MIN_TUMBLE, Math.min(TUMBLE, TUMBLE_SHARE * duration));
 /**
  * The size in pixels of the corners with buttons: the upper right, and on phones the lower left.
  */
@@ -55,30 +74,41 @@ export class DiceTray {
     this.stage = stage;
     /** @type {SVGGElement | null} */
     this.group = null;
+    /** @type {ThrownRow[]} */
+    this.rows = [];
     this.frame = 0;
   }
 
-  /** Remove the dice. */
+  /** Remove the dice, and forget the deed that they belong to. */
   clear() {
+    this.remove();
+    this.rows = [];
+  }
+
+  remove() {
     cancelAnimationFrame(this.frame);
     this.group?.remove();
     this.group = null;
   }
 
   /**
-   * Throw the dice of a frame.
+   * Throw the dice of a frame. The last rolls of the same deed stay above them, smaller.
    * @param {import("../plan/effects.js").DiceThrow} effect
    * @param {number} speed
+   * @param {number} duration The frame's duration.
    */
-  roll({ who, rolls }, speed) {
-    this.clear();
+  roll({ who, rolls }, speed, duration) {
+    const earlier = this.group?.isConnected ? this.rows.slice(-EARLIER.rows) : [];
+    this.remove();
     const { board } = this.stage;
     const unit = Math.max(0.2, board.unitsPerPixel());
     const seen = visibleArea(board, unit);
     const dieSize = (seen.width / unit < NARROW ? SIZE.narrow : SIZE.wide) * unit;
     const material = themeOf(board.scene?.ruleset).dice;
     const most = Math.max(2, Math.min(7, Math.floor(seen.width / (dieSize + GAP * unit)) - 1));
-    const rows = rowsOf(rolls, most).map((row) => this.makeRow(row, material));
+    const fresh = rowsOf(rolls, most).map((row) => ({ ...row, who }));
+    this.rows = [...earlier, ...fresh];
+    const rows = this.rows.map((row) => this.makeRow(row, material, earlier.includes(row)));
     const { type } = themeOf(board.scene?.ruleset);
     const wordWidth = (/** @type {string} */ word, /** @type {number} */ font) =>
       textWidth(word, font, 700, type);
@@ -104,21 +134,38 @@ export class DiceTray {
     const faces = rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ");
     element.setAttribute("data-dice", faces);
     this.group = element;
-    const solids = rows.flatMap((row) => row.solids);
-    const time = (TUMBLE + solids.length * APART + LIE) / speed;
-    this.stage.prop(element, time);
-    this.tumble(solids, speed, settle);
+    const solids = rows.flatMap((row) => (row.isEarlier ? [] : row.solids));
+    const tumble = tumbleTime(duration);
+    const apart = Math.min(APART / speed, tumble / (2 * solids.length));
+    this.stage.prop(element, tumble + LIE / speed);
+    this.tumble(solids, { tumble: tumble - apart * (solids.length - 1), apart }, settle);
   }
 
   /**
-   * @param {Row} row
+   * @param {ThrownRow} row
    * @param {import("../worlds/themes.js").DiceMaterial} material
+   * @param {boolean} isEarlier Whether its dice already lie still.
    */
-  makeRow(row, material) {
+  makeRow(row, material, isEarlier) {
     const solids = row.dice.flatMap((planned) =>
       solidsOf(planned, material).map((die) => ({ die, planned })),
     );
-    return { ...row, solids };
+    if (isEarlier) for (const { die, planned } of solids) lightUp(die, planned);
+    return { ...row, solids, isEarlier };
+  }
+
+  /**
+   * Return the words of a row: who rolls, what is needed, the result.
+   * @param {ThrownRow & {isEarlier: boolean}} row
+   * @returns {{text: string, look: keyof typeof WORDS}[]}
+   */
+  wordsOf({ who, goal, result, isEarlier }) {
+    const name = this.stage.board.scene?.fighters?.[who]?.name || "";
+    const words = /** @type {{text: string, look: keyof typeof WORDS}[]} */ ([
+      { text: name, look: "who" }, { text: goal, look: "goal" },
+      { text: capital(result), look: "result" },
+    ]);
+    return words.filter(({ text, look }) => text && !(isEarlier && look === "goal"));
   }
 
   /**
@@ -131,43 +178,41 @@ export class DiceTray {
    */
   layOut(rows, size, unit, room, wordWidth) {
     const inside = svg("g", {});
-    const step = size + GAP * unit;
-    const font = TEXT * unit;
     const pad = PAD * unit;
     let [width, y] = [0, pad];
     for (const row of rows) {
-      const words = [row.goal, row.result].filter(Boolean);
+      const scale = row.isEarlier ? EARLIER.size : 1;
+      const die = size * scale;
+      const step = die + GAP * unit;
+      const words = this.wordsOf(row).map(({ text, look }) => {
+        const font = Math.max(WORDS.who, WORDS[look] * (row.isEarlier ? 0.7 : 1)) * unit;
+        return { text, look, font, width: wordWidth(text, font) };
+      });
       const diceWide = row.solids.length * step;
-      const textWide = Math.max(0, ...words.map((word) => wordWidth(word, font)));
+      const textWide = Math.max(0, ...words.map((word) => word.width));
+      const textHigh = LINE * words.reduce((sum, word) => sum + word.font, 0);
       const isBeside = diceWide + textWide + 3 * pad < room * 0.92;
-      row.solids.forEach(({ die }, at) => {
-        const x = pad + at * step + size / 2;
-        die.element.setAttribute(
-          "transform",
-          `translate(${x.toFixed(1)} ${(y + size / 2).toFixed(1)}) sca` +
-            `le(${(size / DRAWN).toFixed(4)})`,
-        );
-        inside.append(die.element);
+      const high = isBeside ? Math.max(die, textHigh) : die + textHigh + 2 * unit;
+      const top = isBeside ? y + (high - die) / 2 : y;
+      row.solids.forEach((solid, at) => {
+        const [x, down] = [pad + at * step + die / 2, top + die / 2].map((one) => one.toFixed(1));
+        solid.die.element.setAttribute("transform",
+          `translate(${x} ${down}) scale(${(die / DRAWN).toFixed(4)})`);
+        inside.append(solid.die.element);
       });
       const left = isBeside ? pad + diceWide + 4 * unit : pad;
-      const top = isBeside
-        ? y + size / 2 - ((words.length - 1) * LINE * unit) / 2 + font * 0.35
-        : y + size + font;
-      words.forEach((word, line) => {
-        const look = word === row.goal ? "dice-goal" : "dice-result";
-        inside.append(
-          svg(
-            "text",
-            { x: left, y: top + line * LINE * unit, "font-size": font.toFixed(2), class: look },
-            word,
-          ),
-        );
-      });
-      width = Math.max(
-        width,
-        isBeside ? diceWide + textWide + 4 * unit : Math.max(diceWide, textWide),
-      );
-      y += size + (isBeside ? 0 : words.length * LINE * unit) + 4 * unit;
+      let line = isBeside ? y + (high - textHigh) / 2 : y + die + 2 * unit;
+      for (const { text, look, font } of words) {
+        line += LINE * font;
+        inside.append(svg("text", {
+          x: left, y: line - 0.3 * font, "font-size": font.toFixed(2),
+          class: `dice-${look}${look === "result" ? ` ${outcomeOf(row)}` : ""}${
+            row.isEarlier ? " earlier" : ""}`,
+        }, text));
+      }
+      width = Math.max(width, isBeside ? diceWide + textWide + 4 * unit
+        : Math.max(diceWide, textWide));
+      y += high + 4 * unit;
     }
     return { inside, width: width + 2 * pad, height: y + pad - 4 * unit };
   }
@@ -235,24 +280,21 @@ export class DiceTray {
   /**
    * Make dice tumble one after the other; each lights up or fades when it lies still.
    * @param {{die: Die, planned: PlannedDie}[]} solids
-   * @param {number} speed
+   * @param {{tumble: number, apart: number}} times In milliseconds.
    * @param {() => void} settle Keeps the tray in view.
    */
-  tumble(solids, speed, settle) {
+  tumble(solids, { tumble, apart }, settle) {
     const began = performance.now();
     const lying = new Set();
     const step = (/** @type {number} */ now) => {
       settle();
       solids.forEach(({ die, planned }, at) => {
         if (lying.has(die)) return;
-        const late = at * APART + (planned.born ? TUMBLE * 0.7 : 0);
-        const t = Math.max(0, Math.min(1, ((now - began) * speed - late) / TUMBLE));
+        const t = Math.max(0, Math.min(1, (now - began - at * apart) / tumble));
         die.tumble(t);
         if (t < 1) return;
         lying.add(die);
-        die.element.classList.add(
-          planned.counts === false ? "spare" : planned.counts ? "counts" : "lies",
-        );
+        lightUp(die, planned);
         if (planned.burst) die.burst();
       });
       if (lying.size === solids.length) this.group?.classList.add("settled");
@@ -260,4 +302,22 @@ export class DiceTray {
     };
     step(began);
   }
+}
+
+/**
+ * Show whether a die that lies still counts.
+ * @param {Die} die
+ * @param {PlannedDie} planned
+ */
+function lightUp(die, { counts }) {
+  die.element.classList.add(counts === false ? "spare" : counts ? "counts" : "lies");
+}
+
+/**
+ * Return whether a row's dice were good or bad; neutral if they are only added up.
+ * @param {Row} row
+ */
+function outcomeOf({ dice }) {
+  if (dice.some((die) => die.counts)) return "good";
+  return dice.some((die) => die.counts === false) ? "bad" : "neutral";
 }

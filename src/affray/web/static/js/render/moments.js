@@ -7,15 +7,15 @@ import { transformOf } from "./token.js";
 /** @typedef {import("./effects.js").EffectStage} EffectStage */
 
 const WORDS = /** @type {Record<string, number>} */ ({
-  critical: 34,
-  explosion: 26,
-  drop: 24,
+  critical: 42,
+  explosion: 32,
+  drop: 38,
   last: 26,
 });
 const SPARKS = /** @type {Record<string, number>} */ ({
-  critical: 18,
-  explosion: 16,
-  drop: 12,
+  critical: 24,
+  explosion: 18,
+  drop: 18,
   last: 0,
 });
 
