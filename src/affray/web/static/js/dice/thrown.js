@@ -117,6 +117,7 @@ export class DiceTray {
     const element = svg("g", { class: "thrown-dice" }, tray, inside);
     let looked = "";
     // the board may still be moving or zooming to the current view
+    const [{ who: first }] = this.rows;
     const settle = () => {
       const view = String(board.element?.getAttribute("viewBox"));
       if (view === looked) return;
@@ -124,7 +125,7 @@ export class DiceTray {
       const now = Math.max(0.2, board.unitsPerPixel());
       const size = now / unit;
       const area = visibleArea(board, now);
-      const [x, y] = this.place(who, width * size, height * size, area, now);
+      const [x, y] = this.place(first, width * size, height * size, area, now);
       const box = { x, y, width: width * size, height: height * size };
       for (const [name, value] of Object.entries(box)) tray.setAttribute(name, value.toFixed(1));
       inside.setAttribute("transform",
