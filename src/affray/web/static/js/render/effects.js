@@ -25,7 +25,7 @@ const TIMES = {
 };
 /** Pixels: words on the board, and how far conditions stand below the harm. */
 const WORD = 15;
-const MISS = 22;
+const MISS = 26;
 const HARM = { least: 30, most: 52 };
 const BELOW_HARM = 26;
 /** The share of its health whose loss shakes the whole board. */
