@@ -13,7 +13,10 @@ import { solidsOf } from "./tray.js";
 /** @typedef {import("./die.js").Die} Die */
 
 /** The size of a die, in pixels. */
-const SIZE = { wide: 72, narrow: 54 };
+const SIZE = { wide: 72, narrow: 54, least: 38 };
+/** The most dice in a row, and the share of the view's height that the dice take. */
+const MOST_IN_ROW = 7;
+const MOST_HIGH = 0.42;
 /** The width below which a board is a phone's. */
 const NARROW = 520;
 const GAP = 6;
@@ -77,12 +80,15 @@ export class DiceTray {
     /** @type {ThrownRow[]} */
     this.rows = [];
     this.frame = 0;
+    /** The place of the last dice of this deed, so that more of them stay there. */
+    this.corner = -1;
   }
 
   /** Remove the dice, and forget the deed that they belong to. */
   clear() {
     this.remove();
     this.rows = [];
+    this.corner = -1;
   }
 
   remove() {
@@ -98,26 +104,29 @@ export class DiceTray {
    * @param {number} duration The frame's duration.
    */
   roll({ who, rolls }, speed, duration) {
-    const earlier = this.group?.isConnected ? this.rows.slice(-EARLIER.rows) : [];
-    this.remove();
     const { board } = this.stage;
     const unit = Math.max(0.2, board.unitsPerPixel());
     const seen = visibleArea(board, unit);
-    const dieSize = (seen.width / unit < NARROW ? SIZE.narrow : SIZE.wide) * unit;
     const material = themeOf(board.scene?.ruleset).dice;
-    const most = Math.max(2, Math.min(7, Math.floor(seen.width / (dieSize + GAP * unit)) - 1));
-    const fresh = rowsOf(rolls, most).map((row) => ({ ...row, who }));
+    const most = Math.max(2, Math.min(MOST_IN_ROW,
+      Math.floor(seen.width / unit / (SIZE.least + GAP)) - 1));
+    // the name stands beside the first row; another row names its own roller
+    const fresh = rowsOf(rolls, most).map((row, at) => ({ ...row, who: at ? -1 : who }));
+    const room = Math.max(0, EARLIER.rows + 1 - fresh.length);
+    const earlier = this.group?.isConnected && room ? this.rows.slice(-room) : [];
+    this.remove();
     this.rows = [...earlier, ...fresh];
     const rows = this.rows.map((row) => this.makeRow(row, material, earlier.includes(row)));
     const { type } = themeOf(board.scene?.ruleset);
     const wordWidth = (/** @type {string} */ word, /** @type {number} */ font) =>
       textWidth(word, font, 700, type);
+    const dieSize = dieSizeFor(rows, seen.width / unit, seen.height / unit);
     const { inside, width, height } = this.layOut(rows, dieSize, unit, seen.width, wordWidth);
     const tray = svg("rect", { width, height, rx: 10 * unit, class: "dice-tray" });
     const element = svg("g", { class: "thrown-dice" }, tray, inside);
+    const first = this.rows.find((row) => row.who >= 0)?.who ?? who;
     let looked = "";
     // the board may still be moving or zooming to the current view
-    const [{ who: first }] = this.rows;
     const settle = () => {
       const view = String(board.element?.getAttribute("viewBox"));
       if (view === looked) return;
@@ -172,21 +181,24 @@ export class DiceTray {
   /**
    * Arrange rows below each other, with the target next to the dice or below them.
    * @param {ReturnType<DiceTray["makeRow"]>[]} rows
-   * @param {number} size
+   * @param {number} dieSize In pixels.
    * @param {number} unit
    * @param {number} room
    * @param {(word: string, font: number) => number} wordWidth
    */
-  layOut(rows, size, unit, room, wordWidth) {
+  layOut(rows, dieSize, unit, room, wordWidth) {
     const inside = svg("g", {});
     const pad = PAD * unit;
+    const size = dieSize * unit;
+    const large = Math.min(1, dieSize / SIZE.wide + 0.1);
     let [width, y] = [0, pad];
     for (const row of rows) {
       const scale = row.isEarlier ? EARLIER.size : 1;
       const die = size * scale;
       const step = die + GAP * unit;
       const words = this.wordsOf(row).map(({ text, look }) => {
-        const font = Math.max(WORDS.who, WORDS[look] * (row.isEarlier ? 0.7 : 1)) * unit;
+        const share = row.isEarlier ? 0.7 : large;
+        const font = Math.max(WORDS.who, WORDS[look] * share) * unit;
         return { text, look, font, width: wordWidth(text, font) };
       });
       const diceWide = row.solids.length * step;
@@ -255,7 +267,7 @@ export class DiceTray {
       [seen.x + edge, seen.y + edge],
       [right, seen.y + edge],
     ];
-    const cost = (/** @type {Point} */ [x, y]) => {
+    const cost = (/** @type {Point} */ [x, y], /** @type {number} */ corner) => {
       const covered = tokens.filter((token) => {
         const near = 22 * token.scale;
         return (
@@ -265,7 +277,7 @@ export class DiceTray {
           token.y < y + height + near
         );
       });
-      const own = covered.some((token) => token.index === who) ? 1200 : 0;
+      const acting = covered.filter((token) => token.last || token.index === who).length;
       const isOverTools =
         x + width > seen.x + seen.width - TOOLS.width * unit && y < seen.y + TOOLS.height * unit;
       const isOverSteps =
@@ -273,9 +285,13 @@ export class DiceTray {
         x < seen.x + STEPS.width * unit &&
         y + height > seen.y + seen.height - STEPS.height * unit;
       const far = Math.hypot(x + width / 2 - seat.x, y + height / 2 - seat.y);
-      return covered.length * 900 + own + (isOverTools || isOverSteps ? 900 : 0) + far;
+      const moved = this.corner >= 0 && corner !== this.corner ? 600 : 0;
+      return covered.length * 900 + acting * 1800 + moved
+        + (isOverTools || isOverSteps ? 900 : 0) + far;
     };
-    return places.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    const costs = places.map(cost);
+    this.corner = costs.indexOf(Math.min(...costs));
+    return places[this.corner];
   }
 
   /**
@@ -303,6 +319,21 @@ export class DiceTray {
     };
     step(began);
   }
+}
+
+/**
+ * Return the size of the dice in pixels: as large as the width and part of the height allow.
+ * @param {ReturnType<DiceTray["makeRow"]>[]} rows
+ * @param {number} wide The width of the view in pixels.
+ * @param {number} tall
+ */
+function dieSizeFor(rows, wide, tall) {
+  const longest = Math.max(...rows.map((row) => row.solids.length * (row.isEarlier ? 0.5 : 1)));
+  const high = rows.reduce((sum, row) => sum + (row.isEarlier ? EARLIER.size : 1), 0);
+  const across = (0.94 * wide - 2 * PAD) / longest - GAP;
+  const down = (MOST_HIGH * tall) / high;
+  const largest = wide < NARROW ? SIZE.narrow : SIZE.wide;
+  return Math.max(SIZE.least, Math.min(largest, across, down));
 }
 
 /**

@@ -116,6 +116,10 @@ function sparks(stage, seat, many, what, unit, duration) {
   }
 }
 
+/** How far the board is zoomed at a moment: less where dice at its edge would leave the screen. */
+const ZOOM = { wide: 1.09, narrow: 1.03 };
+const NARROW = 520;
+
 /**
  * Zoom the whole board slowly towards a point and back.
  * @param {EffectStage} stage
@@ -131,10 +135,12 @@ function ease(stage, seat, seen, duration) {
   ) => `${Math.max(10, Math.min(90, (100 * (at - from)) / room)).toFixed(0)}%`;
   const transformOrigin =
     `${share(seat.x, seen.x, seen.width)}` + ` ${share(seat.y, seen.y, seen.height)}`;
+  const isNarrow = stage.board.element.clientWidth < NARROW;
+  const close = `scale(${isNarrow ? ZOOM.narrow : ZOOM.wide})`;
   const frames = [
     { transform: "scale(1)", transformOrigin },
-    { transform: "scale(1.09)", transformOrigin, offset: 0.3 },
-    { transform: "scale(1.09)", transformOrigin, offset: 0.7 },
+    { transform: close, transformOrigin, offset: 0.3 },
+    { transform: close, transformOrigin, offset: 0.7 },
     { transform: "scale(1)", transformOrigin },
   ];
   stage.animate(stage.board.element, frames, { duration, easing: "ease-in-out" });
