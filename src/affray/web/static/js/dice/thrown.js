@@ -31,7 +31,7 @@ export const tumbleTime = (duration) =>
  * The size in pixels of the corners with buttons: the upper right, and on phones the lower left.
  */
 const TOOLS = { width: 190, height: 46 };
-const STEPS = { width: 140, height: 50 };
+const STEPS = { width: 132, height: 50 };
 /**
  * Return the part of a board's drawing that is on the screen; larger than the part requested if the
  * shapes differ.

@@ -35,7 +35,7 @@ export function playMoment(stage, { what, who, words }, before, duration) {
   const size = WORDS[what] * unit;
   const half = textWidth(words, size, 800) / 2 + 4;
   const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x));
-  const y = Math.max(seen.y + 1.4 * size, seat.y - 34 * unit);
+  const y = Math.max(seen.y + 1.4 * size, seat.y - 44 * unit);
   const text = stage.prop(
     svg("text", { x, y, class: `moment moment-${what}`, "font-size": size.toFixed(1) }, words),
     duration,
