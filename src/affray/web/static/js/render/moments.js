@@ -117,7 +117,7 @@ function sparks(stage, seat, many, what, unit, duration) {
 }
 
 /** How far the board is zoomed at a moment: less where dice at its edge would leave the screen. */
-const ZOOM = { wide: 1.09, narrow: 1.03 };
+const ZOOM = { wide: 1.05, narrow: 1.03 };
 const NARROW = 520;
 
 /**
