@@ -419,7 +419,7 @@ def test_a_crowded_strip_says_the_same_in_fewer_letters(modules_page: Any) -> No
     many = [{"name": name, "side": 0} for name in ["Bandit archer 1", "Frozen Horror 2", "Ilse"]]
     many += [{"name": f"Orc {number}", "side": 0} for number in range(8)]
     shown = page.evaluate(SHORT, [many, lefts])
-    assert [name for name, _ in shown[:4]] == ["archer 1", "Horror 2", "Ilse", "Orc 0"]
+    assert [name for name, _ in shown[:4]] == ["Archer 1", "Horror 2", "Ilse", "Orc 0"]
     assert [left for _, left in shown[:4]] == [
         f" · {short}{left}" for short, left in zip(["2A", "S Q", "6 AP", "A"], lefts, strict=True)
     ], "with the whole for those who hear it"

@@ -183,6 +183,37 @@ def test_dice_and_harm_are_drawn_where_one_looks(modules_page: Any) -> None:
         assert 250 - 6 <= top <= bottom <= 400 + 6
 
 
+THROWS = """async () => {
+    const { EffectStage } = await import('/static/js/render/effects.js');
+    const drawing = document.body.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+    const seat = { index: 0, x: 300, y: 300, scale: 1, last: 'actor' };
+    const stage = new EffectStage({ effects: drawing, tokens: new Map(), picture: { tokens: new Map([[0, seat]]) },
+        seen: () => ({ x: 0, y: 0, width: 800, height: 600 }), unitsPerPixel: () => 1 });
+    const die = { face: '3', sides: 6, shown: '3', counts: true };
+    const throws = (result) => ({ kind: 'dice', who: 0, rolls: [{ dice: [die], goal: 'against 3', result }] });
+    const shown = [];
+    const play = (...effects) => {
+        stage.play(effects, null, 400);
+        shown.push([...drawing.querySelectorAll('.thrown-dice .dice-result')].map((one) => one.textContent));
+    };
+    play(throws('hit'));
+    play(throws('4 damage'));
+    play({ kind: 'strike', who: 0, target: 1, missile: null }, throws('miss'));
+    for (const result of ['one', 'two', 'three']) play(throws(result));
+    const tray = drawing.querySelector('.dice-tray').getBBox();
+    stage.finish();
+    drawing.remove();
+    return [shown, tray.x >= 0 && tray.y >= 0 && tray.x + tray.width <= 800 && tray.y + tray.height <= 600];
+}"""
+
+
+def test_the_rolls_of_one_deed_stay_together(modules_page: Any) -> None:
+    shown, is_seen = modules_page.evaluate(THROWS)
+    assert shown[:3] == [["Hit"], ["Hit", "4 damage"], ["Miss"]], "the next deed begins anew"
+    assert shown[-1] == ["One", "Two", "Three"], "three rows at most"
+    assert is_seen
+
+
 def moves_somebody(page: Any) -> None:
     page.evaluate(
         """() => {

@@ -25,7 +25,7 @@ function story() {
 
 test("an attack is told with who makes it, how it goes, and whose health it takes", () => {
   assert.deepEqual(happeningAt(story(), 1),
-    { who: 1, deed: "Leader attacks Kael with the axe.", line: "", changes: [] });
+    { who: 1, target: 0, deed: "Leader attacks Kael with the axe.", line: "", changes: [] });
   const rolled = happeningAt(story(), 2);
   assert.deepEqual([rolled.deed, rolled.line],
     ["Leader attacks Kael with the axe.", "Against Defense 5: 2 hits"], "no sums");

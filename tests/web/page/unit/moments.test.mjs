@@ -65,23 +65,21 @@ test("a critical success is felt, another success and a critical failure are not
   assert.deepEqual(moments(story, 3), []);
 });
 
-test("an attack is seen to land where somebody is hurt before something else begins", () => {
+test("a blow that misses is seen to miss at its last roll, one that lands is not", () => {
   const attack = { kind: "attack", parts: { who: "Ann", target: "Orc 1", weapon: "sword" } };
+  const roll = { kind: "strike", parts: { who: "Ann" }, rolls: ["2d6 = 1 2"] };
   const hurt = {
     kind: "hurt",
     parts: { who: "Orc 1", harm: 1 },
     fighters: { 3: stand("standing", 4) },
   };
-  const story = storyOf(
-    attack,
-    { kind: "strike", parts: { who: "Ann" } },
-    { kind: "turn", parts: {} },
-    attack,
-    hurt,
-  );
-  const hits = (at) => effectsOf(story, at).find((effect) => effect.kind === "strike").hits;
-  assert.equal(hits(1), false);
-  assert.equal(hits(4), true);
+  const turn = { kind: "turn", parts: {} };
+  const grapple = { kind: "grapples", parts: { who: "Ann", target: "Orc 1" } };
+  const story = storyOf(attack, roll, roll, turn, attack, roll, hurt, turn, grapple, roll);
+  const missed = story.frames.map((_, at) =>
+    effectsOf(story, at).filter((effect) => effect.kind === "miss").map(({ who }) => NAMES[who]));
+  assert.deepEqual(missed.map((names, at) => (names.length ? [at, ...names] : 0)).filter(Boolean),
+    [[3, "Orc 1"]]);
 });
 
 test("those who won and stand cheer at the end", () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   BOOK,
   EXCHANGE,
+  ROLL,
   SIDE_TURN,
   beatsOf,
   durationsOf,
@@ -35,6 +36,14 @@ test("an attack takes its time in all, by what came of it", () => {
   near(sum(durationsOf(attack("heavy"))), EXCHANGE.heavy);
   const [, rolled, fell] = durationsOf(attack("heavy"));
   assert.ok(fell > rolled, "what is felt is looked at longest");
+});
+
+test("each roll of an attack has the time to settle", () => {
+  const roll = frame("result", { rolls: true });
+  const attack = [frame("opening"), roll, roll, roll, frame("result", { weight: "hit" })];
+  const times = durationsOf(attack);
+  near(sum(times), EXCHANGE.hit + 2 * ROLL);
+  for (const time of times.slice(1, 4)) assert.ok(time >= 350, `${time}`);
 });
 
 test("an attack is one beat, and the next thing another", () => {
@@ -71,6 +80,7 @@ test("frames are weighed by what is seen of them", () => {
     weight: "light",
     steps: 2,
     side: -1,
+    rolls: false,
   });
   assert.equal(weigh("attack", [], 0).part, "opening");
   assert.equal(weigh("end", [], -1).part, "word");

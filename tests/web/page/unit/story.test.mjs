@@ -56,7 +56,10 @@ test("a fight's story is told without a study, and with one in three sentences",
   const said = { ...result, beats: [{ ...beat, chose: "No" }] };
   assert.match(fightStory(duel(), said, "blade", true)[0].text, /Ansa answered “No”/);
   assert.match(blow.text, /Ansa dealt Torben 6 harm/);
-  assert.match(luck.text, /against you, by 20 points/);
+  assert.match(luck.text, /against you: they cost 20 % of a win/);
+  const even = { ...beat, then: figure(0.41) };
+  assert.deepEqual(fightStory(duel(), { ...result, beats: [even] }, "blade", true)
+    .map(({ cue }) => cue), ["Best blow", "Luck"], "a point more or less turns no fight");
 });
 
 test("a question about a roll says it, and what is left", () => {

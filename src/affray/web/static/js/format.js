@@ -58,7 +58,7 @@ export const points = (share) => `${signedPoints(share)} points`;
  * Format a difference of shares in points without the word, for the ends of an interval.
  * @param {number} share
  */
-export const signedPoints = (share) =>
+const signedPoints = (share) =>
   `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
 
 /**

@@ -12,7 +12,7 @@ export function addressToGive(path) {
 }
 
 /** The service's reason for refusing a request. */
-export class Refusal extends Error {
+class Refusal extends Error {
   /**
    * @param {number} status
    * @param {string} detail

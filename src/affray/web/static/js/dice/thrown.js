@@ -2,34 +2,36 @@
 // and settle, and those that count light up.
 import { svg } from "../elements.js";
 import { themeOf } from "../worlds/themes.js";
-import { textWidth } from "../render/text_width.js";
+import { EARLIER, GAP, MOST_IN_ROW, NARROW, SIZE, arrange, dieSizeFor } from "./arrange.js";
 import { rowsOf } from "./rows.js";
 import { solidsOf } from "./tray.js";
 
-/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./arrange.js").ThrownRow} ThrownRow */
 /** @typedef {import("../plan/dice.js").PlannedDie} PlannedDie */
 /** @typedef {import("./die.js").Die} Die */
 
-/** The size of a die, in pixels. */
-const SIZE = { wide: 60, narrow: 50 };
-/** The width below which a board is a phone's. */
-const NARROW = 520;
-const GAP = 6;
-const PAD = 10;
-const TEXT = 15;
-const LINE = 20;
-/** Milliseconds at normal speed: the tumble, and how long the dice stay after it. */
+/**
+ * Milliseconds at normal speed: the longest tumble, the shortest, the delay between two dice, and
+ * how long dice stay on the board.
+ */
 const TUMBLE = 460;
+const MIN_TUMBLE = 140;
 const APART = 55;
 const LIE = 1500;
+/** The share of a frame's time in which its dice tumble; then one reads them. */
+const TUMBLE_SHARE = 0.45;
+
+/**
+ * Return how long the dice of a frame tumble.
+ * @param {number} duration
+ */
+export const tumbleTime = (duration) =>
+  Math.max(MIN_TUMBLE, Math.min(TUMBLE, TUMBLE_SHARE * duration));
 /**
  * The size in pixels of the corners with buttons: the upper right, and on phones the lower left.
  */
 const TOOLS = { width: 190, height: 46 };
-const STEPS = { width: 140, height: 50 };
-/** The width of a drawn die, in its own units. */
-const DRAWN = 120;
-
+const STEPS = { width: 132, height: 50 };
 /**
  * Return the part of a board's drawing that is on the screen; larger than the part requested if the
  * shapes differ.
@@ -55,36 +57,43 @@ export class DiceTray {
     this.stage = stage;
     /** @type {SVGGElement | null} */
     this.group = null;
+    /** @type {ThrownRow[]} */
+    this.rows = [];
     this.frame = 0;
+    /** The place of the last dice of this deed, so that more of them stay there. */
+    this.corner = -1;
   }
 
-  /** Remove the dice. */
+  /** Remove the dice, and forget the deed that they belong to. */
   clear() {
+    this.remove();
+    this.rows = [];
+    this.corner = -1;
+  }
+
+  remove() {
     cancelAnimationFrame(this.frame);
     this.group?.remove();
     this.group = null;
   }
 
   /**
-   * Throw the dice of a frame.
+   * Throw the dice of a frame. The last rolls of the same deed stay above them, smaller.
    * @param {import("../plan/effects.js").DiceThrow} effect
    * @param {number} speed
+   * @param {number} duration The frame's duration.
    */
-  roll({ who, rolls }, speed) {
-    this.clear();
+  roll({ who, rolls }, speed, duration) {
     const { board } = this.stage;
     const unit = Math.max(0.2, board.unitsPerPixel());
     const seen = visibleArea(board, unit);
-    const dieSize = (seen.width / unit < NARROW ? SIZE.narrow : SIZE.wide) * unit;
-    const material = themeOf(board.scene?.ruleset).dice;
-    const most = Math.max(2, Math.min(7, Math.floor(seen.width / (dieSize + GAP * unit)) - 1));
-    const rows = rowsOf(rolls, most).map((row) => this.makeRow(row, material));
-    const { type } = themeOf(board.scene?.ruleset);
-    const wordWidth = (/** @type {string} */ word, /** @type {number} */ font) =>
-      textWidth(word, font, 700, type);
-    const { inside, width, height } = this.layOut(rows, dieSize, unit, seen.width, wordWidth);
+    const [wide, tall] = [seen.width / unit, seen.height / unit];
+    this.addRows(who, rolls, wide);
+    const { inside, width, height } = arrange(this.rows, board.scene,
+      { dieSize: dieSizeFor(this.rows, wide, tall), unit, room: seen.width });
     const tray = svg("rect", { width, height, rx: 10 * unit, class: "dice-tray" });
     const element = svg("g", { class: "thrown-dice" }, tray, inside);
+    const first = this.rows.find((row) => row.who >= 0)?.who ?? who;
     let looked = "";
     // the board may still be moving or zooming to the current view
     const settle = () => {
@@ -94,7 +103,7 @@ export class DiceTray {
       const now = Math.max(0.2, board.unitsPerPixel());
       const size = now / unit;
       const area = visibleArea(board, now);
-      const [x, y] = this.place(who, width * size, height * size, area, now);
+      const [x, y] = this.place(first, width * size, height * size, area, now);
       const box = { x, y, width: width * size, height: height * size };
       for (const [name, value] of Object.entries(box)) tray.setAttribute(name, value.toFixed(1));
       inside.setAttribute("transform",
@@ -104,72 +113,39 @@ export class DiceTray {
     const faces = rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ");
     element.setAttribute("data-dice", faces);
     this.group = element;
-    const solids = rows.flatMap((row) => row.solids);
-    const time = (TUMBLE + solids.length * APART + LIE) / speed;
-    this.stage.prop(element, time);
-    this.tumble(solids, speed, settle);
+    const solids = this.rows.flatMap((row) => (row.isEarlier ? [] : row.solids));
+    const tumble = tumbleTime(duration);
+    const apart = Math.min(APART / speed, tumble / (2 * solids.length));
+    this.stage.prop(element, tumble + LIE / speed);
+    this.tumble(solids, { tumble: tumble - apart * (solids.length - 1), apart }, settle);
   }
 
   /**
-   * @param {Row} row
-   * @param {import("../worlds/themes.js").DiceMaterial} material
+   * Add the rows of a throw below the last rows of the same deed, whose dice lie still.
+   * @param {number} who
+   * @param {import("../plan/dice.js").PlannedRoll[]} rolls
+   * @param {number} wide The width of the view in pixels.
    */
-  makeRow(row, material) {
-    const solids = row.dice.flatMap((planned) =>
-      solidsOf(planned, material).map((die) => ({ die, planned })),
-    );
-    return { ...row, solids };
-  }
-
-  /**
-   * Arrange rows below each other, with the target next to the dice or below them.
-   * @param {ReturnType<DiceTray["makeRow"]>[]} rows
-   * @param {number} size
-   * @param {number} unit
-   * @param {number} room
-   * @param {(word: string, font: number) => number} wordWidth
-   */
-  layOut(rows, size, unit, room, wordWidth) {
-    const inside = svg("g", {});
-    const step = size + GAP * unit;
-    const font = TEXT * unit;
-    const pad = PAD * unit;
-    let [width, y] = [0, pad];
-    for (const row of rows) {
-      const words = [row.goal, row.result].filter(Boolean);
-      const diceWide = row.solids.length * step;
-      const textWide = Math.max(0, ...words.map((word) => wordWidth(word, font)));
-      const isBeside = diceWide + textWide + 3 * pad < room * 0.92;
-      row.solids.forEach(({ die }, at) => {
-        const x = pad + at * step + size / 2;
-        die.element.setAttribute(
-          "transform",
-          `translate(${x.toFixed(1)} ${(y + size / 2).toFixed(1)}) sca` +
-            `le(${(size / DRAWN).toFixed(4)})`,
-        );
-        inside.append(die.element);
-      });
-      const left = isBeside ? pad + diceWide + 4 * unit : pad;
-      const top = isBeside
-        ? y + size / 2 - ((words.length - 1) * LINE * unit) / 2 + font * 0.35
-        : y + size + font;
-      words.forEach((word, line) => {
-        const look = word === row.goal ? "dice-goal" : "dice-result";
-        inside.append(
-          svg(
-            "text",
-            { x: left, y: top + line * LINE * unit, "font-size": font.toFixed(2), class: look },
-            word,
-          ),
-        );
-      });
-      width = Math.max(
-        width,
-        isBeside ? diceWide + textWide + 4 * unit : Math.max(diceWide, textWide),
-      );
-      y += size + (isBeside ? 0 : words.length * LINE * unit) + 4 * unit;
+  addRows(who, rolls, wide) {
+    const material = themeOf(this.stage.board.scene?.ruleset).dice;
+    const most = Math.max(2, Math.min(MOST_IN_ROW, Math.floor(wide / (SIZE.least + GAP)) - 1));
+    // the name stands beside the first row; another row names its own roller
+    const fresh = rowsOf(rolls, most).map((row, at) => ({
+      ...row, who: at ? -1 : who, isEarlier: false,
+      solids: row.dice.flatMap((planned) =>
+        solidsOf(planned, material).map((die) => ({ die, planned }))),
+    }));
+    const room = Math.max(0, EARLIER.rows + 1 - fresh.length);
+    const earlier = this.group?.isConnected && room ? this.rows.slice(-room) : [];
+    for (const row of earlier) {
+      row.isEarlier = true;
+      for (const { die, planned } of row.solids) {
+        lie(die, planned);
+        die.element.classList.remove("bursts");
+      }
     }
-    return { inside, width: width + 2 * pad, height: y + pad - 4 * unit };
+    this.remove();
+    this.rows = [...earlier, ...fresh];
   }
 
   /**
@@ -209,7 +185,7 @@ export class DiceTray {
       [seen.x + edge, seen.y + edge],
       [right, seen.y + edge],
     ];
-    const cost = (/** @type {Point} */ [x, y]) => {
+    const cost = (/** @type {Point} */ [x, y], /** @type {number} */ corner) => {
       const covered = tokens.filter((token) => {
         const near = 22 * token.scale;
         return (
@@ -219,7 +195,7 @@ export class DiceTray {
           token.y < y + height + near
         );
       });
-      const own = covered.some((token) => token.index === who) ? 1200 : 0;
+      const acting = covered.filter((token) => token.last || token.index === who).length;
       const isOverTools =
         x + width > seen.x + seen.width - TOOLS.width * unit && y < seen.y + TOOLS.height * unit;
       const isOverSteps =
@@ -227,32 +203,33 @@ export class DiceTray {
         x < seen.x + STEPS.width * unit &&
         y + height > seen.y + seen.height - STEPS.height * unit;
       const far = Math.hypot(x + width / 2 - seat.x, y + height / 2 - seat.y);
-      return covered.length * 900 + own + (isOverTools || isOverSteps ? 900 : 0) + far;
+      const moved = this.corner >= 0 && corner !== this.corner ? 600 : 0;
+      return covered.length * 900 + acting * 1800 + moved
+        + (isOverTools || isOverSteps ? 900 : 0) + far;
     };
-    return places.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    const costs = places.map(cost);
+    this.corner = costs.indexOf(Math.min(...costs));
+    return places[this.corner];
   }
 
   /**
    * Make dice tumble one after the other; each lights up or fades when it lies still.
    * @param {{die: Die, planned: PlannedDie}[]} solids
-   * @param {number} speed
+   * @param {{tumble: number, apart: number}} times In milliseconds.
    * @param {() => void} settle Keeps the tray in view.
    */
-  tumble(solids, speed, settle) {
+  tumble(solids, { tumble, apart }, settle) {
     const began = performance.now();
     const lying = new Set();
     const step = (/** @type {number} */ now) => {
       settle();
       solids.forEach(({ die, planned }, at) => {
         if (lying.has(die)) return;
-        const late = at * APART + (planned.born ? TUMBLE * 0.7 : 0);
-        const t = Math.max(0, Math.min(1, ((now - began) * speed - late) / TUMBLE));
+        const t = Math.max(0, Math.min(1, (now - began - at * apart) / tumble));
         die.tumble(t);
         if (t < 1) return;
         lying.add(die);
-        die.element.classList.add(
-          planned.counts === false ? "spare" : planned.counts ? "counts" : "lies",
-        );
+        lie(die, planned);
         if (planned.burst) die.burst();
       });
       if (lying.size === solids.length) this.group?.classList.add("settled");
@@ -260,4 +237,14 @@ export class DiceTray {
     };
     step(began);
   }
+}
+
+/**
+ * Show a die that lies still, and whether it counts.
+ * @param {Die} die
+ * @param {PlannedDie} planned
+ */
+function lie(die, { counts }) {
+  die.tumble(1);
+  die.element.classList.add(counts === false ? "spare" : counts ? "counts" : "lies");
 }

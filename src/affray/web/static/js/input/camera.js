@@ -4,7 +4,7 @@ const SMALLEST_CELL = 40.5;
 const CLOSEST = 3;
 /** The largest scale for a whole board, in pixels per unit, for places and for shared cells. */
 const LARGEST_WHOLE = 2.1;
-const LARGEST_GRID = 2.8;
+const LARGEST_GRID = 3.4;
 /**
  * The smallest cell for a mouse, in pixels: if the whole board would be smaller, a part is shown.
  */

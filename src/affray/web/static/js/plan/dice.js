@@ -166,13 +166,19 @@ function readingOf({ kind, parts }) {
   if (kind === "luck") {
     return { shown: plain, counts: () => null, goal: "", result: String(parts.how || "") };
   }
-  const sum = parts.cr ?? parts.points ?? parts.damage ?? parts.dv ?? parts.sum;
-  return {
-    shown: plain,
-    counts: () => null,
-    goal: "",
-    result: typeof sum === "number" ? `= ${sum}` : String(parts.result || ""),
-  };
+  return { shown: plain, counts: () => null, goal: "", result: sumOf(parts) };
+}
+
+/**
+ * Return what dice that are only added up come to.
+ * @param {Record<string, any>} parts
+ */
+function sumOf({ cr, points, damage, dv, sum, result }) {
+  if (typeof cr === "number") return `${cr} to beat`;
+  const harm = damage ?? dv;
+  if (typeof harm === "number") return `${harm} damage`;
+  const total = points ?? sum;
+  return typeof total === "number" ? String(total) : String(result || "");
 }
 
 /**

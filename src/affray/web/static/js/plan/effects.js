@@ -6,8 +6,8 @@ import { pathBetween } from "./path.js";
 
 /**
  * @typedef {{kind: "glide", who: number, path: number[]}} Glide
- * @typedef {{kind: "strike", who: number, target: number, missile: string | null,
- *   hits: boolean}} Strike
+ * @typedef {{kind: "strike", who: number, target: number, missile: string | null}} Strike
+ * @typedef {{kind: "miss", who: number, by: number}} Miss
  * @typedef {{kind: "aid", who: number, target: number}} Aid
  * @typedef {{kind: "blast", place: number, radius: number}} Blast
  * @typedef {{kind: "dice", who: number, rolls: import("./dice.js").PlannedRoll[]}} DiceThrow
@@ -18,8 +18,8 @@ import { pathBetween } from "./path.js";
  * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number,
  *   words: string}} Moment
  * @typedef {{kind: "cheer", fighters: number[]}} Cheer
- * @typedef {Moment | Cheer | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange |
- *   Fall | Announcement} Effect
+ * @typedef {Moment | Cheer | Glide | Strike | Miss | Aid | Blast | DiceThrow | Harm |
+ *   ConditionChange | Fall | Announcement} Effect
  */
 
 const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
@@ -98,19 +98,35 @@ const FALLEN = /** @type {Record<string, string>} */ ({
   out: "Out!",
 });
 
-/** Frames that begin a new deed. */
-const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
+/** Attacks that miss unless they have a consequence, and frames that begin another deed. */
+const BLOWS = /^(attack|clash|throws|hurls)$/;
+const OTHER_DEEDS = /^(turn|acts|round|moves|end|grapples|struggles|feints)$/;
+const CONSEQUENCES =
+  /^(hurt|out|dies|condition|suffers|stunned|falls|shifted|catches fire|poisoned)$/;
+
+/** @param {Frame} frame */
+const beginsDeed = ({ kind }) => BLOWS.test(kind) || OTHER_DEEDS.test(kind);
 
 /**
- * Return whether a deed hurts a fighter before the next deed begins.
- * @param {Frame[]} frames
+ * Return the miss of a blow, at its last roll: the dice are seen before their result.
+ * @param {import("../state/story.js").Story} story
  * @param {number} index
+ * @returns {Miss[]}
  */
-function lands(frames, index) {
-  for (let at = index + 1; at < frames.length && !OPENINGS.test(frames[at].kind); at += 1) {
-    if (/^(hurt|out)$/.test(frames[at].kind)) return true;
-  }
-  return false;
+function missOf(story, index) {
+  const { frames } = story;
+  let first = index;
+  while (first > 0 && !beginsDeed(frames[first])) first -= 1;
+  if (!BLOWS.test(frames[first].kind)) return [];
+  let end = first + 1;
+  while (end < frames.length && !beginsDeed(frames[end])) end += 1;
+  const blow = frames.slice(first, end);
+  if (blow.some((frame) => CONSEQUENCES.test(frame.kind))) return [];
+  const rolled = blow.findLastIndex((frame) => frame.rolls.length > 0);
+  if (index !== first + Math.max(0, rolled)) return [];
+  const { who: by, target } = frames[first].parts;
+  const who = story.indexOf(target);
+  return who < 0 ? [] : [{ kind: "miss", who, by: story.indexOf(by) }];
 }
 
 /**
@@ -190,7 +206,6 @@ function gestures(story, index, before) {
         who,
         target,
         missile: missileOf(frame, distance),
-        hits: lands(story.frames, index),
       },
     ];
   }
@@ -286,6 +301,7 @@ export function effectsOf(story, index) {
     const who = story.indexOf(frame.parts.who);
     found.push({ kind: "dice", who, rolls: diceIn(frame, story.scene.fighters[who]) });
   }
+  found.push(...missOf(story, index));
   for (const number of Object.keys(frame.fighters || {})) {
     const who = Number(number);
     found.push(...fates(story, who, before[who], after[who], before));

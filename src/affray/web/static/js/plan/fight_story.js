@@ -5,6 +5,8 @@ import { capital } from "../state/options.js";
 
 /** The smallest share of a win that counts as luck. */
 const MIN_LUCK = 0.03;
+/** The smallest change of the chance to win that counts as a turning point. */
+const MIN_TURN = 0.05;
 /** A weapon's dice within an option's sentence. */
 const FIGURES = /\s*\([^()]*\d[^()]*\)$/;
 
@@ -31,25 +33,28 @@ export function fightStory(story, result, side, isOwn) {
   }
   const luck = result?.luck[side];
   if (luck && result.reviewed) {
-    const points = Math.round(100 * Math.abs(luck.value));
+    const worth = `${percent(Math.abs(luck.value))} of a win`;
     const whose = isOwn ? "you" : capital(side);
     const text = Math.abs(luck.value) < MIN_LUCK ? "The dice favoured nobody."
-      : luck.value > 0 ? `The dice helped ${whose}, by ${points} points of a win.`
-        : `The dice were against ${whose}, by ${points} points of a win.`;
+      : luck.value > 0 ? `The dice were kind to ${whose}: worth ${worth}.`
+        : `The dice were against ${whose}: they cost ${worth}.`;
     told.push({ cue: "Luck", text });
   }
   return told;
 }
 
 /**
- * Return the decision after which the chances changed most.
+ * Return the decision after which the chances changed most; null if none changed them much.
  * @param {StudyResult} result
  * @returns {{beat: StudyBeat, point: StudyResult["turning_points"][number]} | null}
  */
 export function turningPoint(result) {
-  const [first] = result.turning_points.filter((one) => one.number > 0)
-    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change));
-  return first ? { beat: result.beats[first.number - 1], point: first } : null;
+  const turns = result.turning_points.filter((one) => one.number > 0)
+    .map((point) => ({ point, beat: result.beats[point.number - 1] }));
+  const swing = (/** @type {StudyBeat} */ { before, then }) =>
+    Math.max(...Object.keys(before).map((side) => Math.abs(then[side].value - before[side].value)));
+  const [first] = turns.toSorted((one, other) => swing(other.beat) - swing(one.beat));
+  return first && swing(first.beat) >= MIN_TURN ? first : null;
 }
 
 /**

@@ -10,6 +10,7 @@ const LOOK_BACK = 12;
 /**
  * @typedef {object} Happening
  * @property {number} who The acting fighter; -1 for none.
+ * @property {number} target The fighter whom it acts on; -1 for none.
  * @property {string} deed
  * @property {string} line The result; empty while the deed begins.
  * @property {{who: number, from: number, to: number, isOut: boolean}[]} changes
@@ -34,7 +35,8 @@ export function happeningAt(story, step) {
     return from === undefined || from === state.health ? []
       : [{ who, from, to: state.health, isOut: state.state !== "standing" }];
   });
-  return { who: story.indexOf(parts.by ?? parts.who), deed, line, changes };
+  const target = story.indexOf(parts.target ?? (parts.by ? parts.who : undefined));
+  return { who: story.indexOf(parts.by ?? parts.who), target, deed, line, changes };
 }
 
 /**
@@ -47,6 +49,5 @@ function rolledLine({ frames, scene }, step) {
   if (!frame?.rolls.length) return "";
   const who = scene.fighters.findIndex((fighter) => fighter.name === frame.parts.who);
   const [{ goal, result }] = diceIn(frame, scene.fighters[who]);
-  // a plain sum is visible on the dice
-  return goal.startsWith("=") ? "" : capital([goal, result].filter(Boolean).join(": "));
+  return capital([goal, result].filter(Boolean).join(": "));
 }

@@ -1,8 +1,8 @@
 // Where spots and the bands between them are drawn: by their coordinates, or in columns.
 import { apartLayout, columnsOf, spread } from "./columns.js";
 
-export const SPOT_RADIUS = 74;
-const RING = 41;
+const SPOT_RADIUS = 88;
+const RING = 49;
 /** Tokens stand on the lower half of a place, so that its landscape stays visible above them. */
 const LOWER = 10;
 const FLATNESS = 1.25;
@@ -27,9 +27,9 @@ export function spotsLayout(board, narrow) {
     }),
     seats: (place, many) => {
       const [x, y] = centres[place];
-      if (many === 1) return [{ x, y: y + LOWER, scale: 1.2 }];
+      if (many === 1) return [{ x, y: y + LOWER, scale: 1.4 }];
       // as many as fit stand in a ring; more stand closer and smaller
-      const scale = Math.min(1.1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
+      const scale = Math.min(1.25, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
       return Array.from({ length: many }, (_, n) => {
         const turn = (2 * Math.PI * n) / many + (many % 2 ? -Math.PI / 2 : 0);
         return {
@@ -72,10 +72,10 @@ function byCoordinates(spots) {
   const { across, down } = spotScale(spots);
   return {
     centres: spots.map((_, place) => [
-      (xs[place] - left) * across + 116,
-      (ys[place] - top) * down + 124,
+      (xs[place] - left) * across + 126,
+      (ys[place] - top) * down + 132,
     ]),
-    width: (Math.max(...xs) - left) * across + 232,
-    height: (Math.max(...ys) - top) * down + 264,
+    width: (Math.max(...xs) - left) * across + 252,
+    height: (Math.max(...ys) - top) * down + 292,
   };
 }

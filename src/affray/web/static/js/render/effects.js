@@ -1,6 +1,6 @@
 // Plays planned effects on a board. Effects are only decoration: the board already shows the final
 // picture.
-import { DiceTray } from "../dice/thrown.js";
+import { DiceTray, tumbleTime } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
 import { faceOf } from "../portraits/face.js";
@@ -15,14 +15,26 @@ import { TOKEN_RADIUS, transformOf } from "./token.js";
 /** How long effects are visible at normal speed, in milliseconds; longer than their frames. */
 const TIMES = {
   strike: 460,
-  harm: 1100,
+  miss: 800,
+  harm: 1200,
   condition: 1000,
   fall: 1100,
   blast: 700,
   moment: 1300,
   cheer: 1800,
 };
-const BELOW_HARM = 19;
+/** Pixels: words on the board, and how far conditions stand below the harm. */
+const WORD = 15;
+const MISS = 26;
+const HARM = { least: 30, most: 52 };
+const BELOW_HARM = 26;
+/** The share of its health whose loss shakes the whole board. */
+const HEAVY_LOSS = 0.4;
+/** The drawn length of a missile, in pixels for each of its units. */
+const MISSILE = 1.5;
+
+/** Effects that begin a new deed: the dice of the last one leave the board. */
+const BEGINS = new Set(["strike", "glide", "announce"]);
 
 /** Running effects, which can all be finished at once. */
 export class EffectStage {
@@ -48,15 +60,19 @@ export class EffectStage {
     this.speed = speed;
     const long = (/** @type {keyof typeof TIMES} */ kind) =>
       Math.max(duration, TIMES[kind] / speed);
+    // a result in a frame with dice is shown when they lie still
+    const settled = effects.some((effect) => effect.kind === "dice") ? tumbleTime(duration) : 0;
     for (const effect of effects) {
+      if (BEGINS.has(effect.kind)) this.tray.clear();
       if (effect.kind === "glide") {
         const time = moveTime(effect.path.length - 1) / speed;
         this.glide(effect, before, Math.min(duration, time));
       } else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
+      else if (effect.kind === "miss") this.dodge(effect, long("miss"), settled);
       else if (effect.kind === "aid") this.aid(effect, long("blast"));
       else if (effect.kind === "blast") this.blast(effect, long("blast"));
-      else if (effect.kind === "dice") this.tray.roll(effect, speed);
-      else if (effect.kind === "harm") this.harm(effect, long("harm"));
+      else if (effect.kind === "dice") this.tray.roll(effect, speed, duration);
+      else if (effect.kind === "harm") this.harm(effect, long("harm"), settled);
       else if (effect.kind === "condition") {
         const isHurt = effects.some((other) => other.kind === "harm" && other.who === effect.who);
         this.condition(effect, long("condition"), isHurt ? BELOW_HARM : 0);
@@ -143,7 +159,7 @@ export class EffectStage {
    * @param {BoardPicture | null} before
    * @param {number} duration
    */
-  strike({ who, target, missile, hits }, before, duration) {
+  strike({ who, target, missile }, before, duration) {
     const from = this.seat(who);
     const to = this.seat(target) || before?.tokens.get(target);
     const token = this.board.tokens.get(who);
@@ -167,8 +183,6 @@ export class EffectStage {
       );
       token.element.parentNode?.append(token.element);
     }
-    if (hits) this.impact(target, ux, uy, duration);
-    else this.dodge(target, ux, uy, duration);
   }
 
   /**
@@ -192,8 +206,9 @@ export class EffectStage {
     );
     const turn = missile === "arrow" ? (180 * angle) / Math.PI : 0;
     const spin = missile === "arrow" ? turn : turn + 540;
+    const scale = MISSILE * Math.max(0.5, this.board.unitsPerPixel());
     const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) =>
-      `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
+      `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg) scale(${scale})`;
     const lift = {
       ...from,
       x: (from.x + to.x) / 2,
@@ -208,43 +223,6 @@ export class EffectStage {
         { transform: at(to, spin), opacity: 1, offset: 0.72 },
         { transform: at(to, spin), opacity: 0 },
       ],
-      { duration, fill: "both" },
-    );
-  }
-
-  /**
-   * Shake the struck fighter's token, with a ring that spreads from it.
-   * @param {number} target
-   * @param {number} ux
-   * @param {number} uy
-   * @param {number} duration
-   */
-  impact(target, ux, uy, duration) {
-    const token = this.board.tokens.get(target);
-    const seat = this.seat(target);
-    if (!token || !seat) return;
-    const pushed = { ...seat, x: seat.x + 5 * ux, y: seat.y + 5 * uy };
-    this.animate(
-      token.element,
-      [
-        { transform: transformOf(seat), offset: 0 },
-        { transform: transformOf(seat), offset: 0.55 },
-        { transform: transformOf(pushed), offset: 0.68 },
-        { transform: transformOf(seat), offset: 1 },
-      ],
-      { duration },
-    );
-    const ring = this.prop(
-      svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }),
-      duration,
-    );
-    this.animate(
-      ring,
-      [
-        { opacity: 0, r: "8px", offset: 0.5 },
-        { opacity: 0.9, r: "14px", offset: 0.62 },
-        { opacity: 0, r: "30px" },
-      ].map((frame) => /** @type {Keyframe} */ (frame)),
       { duration, fill: "both" },
     );
   }
@@ -289,96 +267,118 @@ export class EffectStage {
   }
 
   /**
-   * Move the token of a fighter who was missed aside.
-   * @param {number} target
-   * @param {number} ux
-   * @param {number} uy
+   * Move the token of a fighter who was missed aside, away from the attacker's line.
+   * @param {import("../plan/effects.js").Miss} effect
    * @param {number} duration
+   * @param {number} delay
    */
-  dodge(target, ux, uy, duration) {
-    const token = this.board.tokens.get(target);
-    const seat = this.seat(target);
-    if (!token || !seat) return;
-    const aside = { ...seat, x: seat.x - 7 * uy, y: seat.y + 7 * ux };
-    const at = (/** @type {Seat} */ one, /** @type {number} */ offset) => ({
-      transform: transformOf(one),
-      offset,
-    });
-    this.animate(token.element, [at(seat, 0), at(seat, 0.4), at(aside, 0.6), at(seat, 1)], {
-      duration,
-    });
-    this.float(target, "miss", "condition", Math.max(duration, 700 / this.speed));
-  }
-
-  /**
-   * Show harm as a lasting figure, a flash and a shake.
-   * @param {import("../plan/effects.js").Harm} effect
-   * @param {number} duration
-   */
-  harm({ who, amount }, duration) {
-    const isLost = amount > 0;
-    this.float(who, isLost ? `−${amount}` : `+${-amount}`, isLost ? "lost" : "gained", duration);
+  dodge({ who, by }, duration, delay) {
     const token = this.board.tokens.get(who);
     const seat = this.seat(who);
     if (!token || !seat) return;
-    const flash = svg("circle", {
-      cx: seat.x,
-      cy: seat.y,
-      r: TOKEN_RADIUS * seat.scale,
-      class: isLost ? "flash" : "flash gained",
-    });
-    this.animate(this.prop(flash, 320 / this.speed), [{ opacity: 0.85 }, { opacity: 0 }], {
-      duration: 320 / this.speed,
-      fill: "both",
-    });
-    if (isLost) this.shake(token.element, seat, 3);
+    const from = this.seat(by) || { ...seat, x: seat.x - 1 };
+    const long = Math.hypot(seat.x - from.x, seat.y - from.y) || 1;
+    const [ux, uy] = [(seat.x - from.x) / long, (seat.y - from.y) / long];
+    const aside = { ...seat, x: seat.x - 9 * uy, y: seat.y + 9 * ux };
+    this.animate(token.element, [seat, aside, seat].map((one) => ({ transform: transformOf(one) })),
+      { duration: 320 / this.speed, delay, easing: "ease-out" });
+    this.float(who, "Miss", "miss", { size: MISS, duration, delay });
+  }
+
+  /**
+   * Show harm as a lasting figure, larger for a larger share of the health, with a flash and a
+   * shake.
+   * @param {import("../plan/effects.js").Harm} effect
+   * @param {number} duration
+   * @param {number} delay
+   */
+  harm({ who, amount }, duration, delay) {
+    const isLost = amount > 0;
+    const { max = 0 } = this.board.picture?.tokens.get(who)?.state || {};
+    const share = max ? Math.min(1, Math.abs(amount) / max) : 0.25;
+    const size = HARM.least + share * (HARM.most - HARM.least);
+    this.float(who, isLost ? `−${amount}` : `+${-amount}`, isLost ? "lost" : "gained",
+      { size, duration, delay });
+    const token = this.board.tokens.get(who);
+    const seat = this.seat(who);
+    if (!token || !seat) return;
+    const [x, y, r] = [seat.x, seat.y, TOKEN_RADIUS * seat.scale];
+    const time = { duration: 360 / this.speed, delay, fill: /** @type {FillMode} */ ("both") };
+    const flash = svg("circle", { cx: x, cy: y, r, class: isLost ? "flash" : "flash gained" });
+    this.animate(this.prop(flash, time.duration + delay), [
+      { opacity: 0, offset: 0 }, { opacity: 0.9, offset: 0.01 }, { opacity: 0 },
+    ], time);
+    if (!isLost) return;
+    const ring = svg("circle", { cx: x, cy: y, r, class: "impact" });
+    this.animate(this.prop(ring, time.duration + delay), [
+      { opacity: 0, r: `${0.5 * r}px` }, { opacity: 1, r: `${r}px`, offset: 0.2 },
+      { opacity: 0, r: `${(1.6 + share) * r}px` },
+    ].map((frame) => /** @type {Keyframe} */ (frame)), time);
+    this.shake(token.element, seat, 3 + 5 * share, delay);
+    if (share >= HEAVY_LOSS) this.quake(share, delay);
   }
 
   /**
    * @param {Element} element
    * @param {Seat} seat
    * @param {number} far
+   * @param {number} delay
    */
-  shake(element, seat, far) {
+  shake(element, seat, far, delay) {
     const frames = [0, far, -far, far / 2, -far / 2, 0].map((dx) => ({
       transform: transformOf({ ...seat, x: seat.x + dx }),
     }));
-    this.animate(element, frames, { duration: 280 / this.speed });
+    this.animate(element, frames, { duration: 300 / this.speed, delay });
   }
 
   /**
-   * Make words or a figure rise from a fighter.
+   * Shake the whole board.
+   * @param {number} share
+   * @param {number} delay
+   */
+  quake(share, delay) {
+    if (!this.board.element) return;
+    const frames = [[0, 0], [-1, 0.6], [0.8, -0.6], [-0.5, -0.4], [0.3, 0.3], [0, 0]];
+    this.animate(this.board.element,
+      frames.map(([x, y]) => ({ translate: `${6 * share * x}px ${6 * share * y}px` })),
+      { duration: 320 / this.speed, delay });
+  }
+
+  /**
+   * Make words or a figure pop up at a fighter and rise.
    * @param {number} who
    * @param {string} words
-   * @param {string} look
-   * @param {number} duration
+   * @param {"lost" | "gained" | "miss" | "condition"} look
+   * @param {{size: number, duration: number, delay?: number, below?: number}} how
    */
-  float(who, words, look, duration, below = 0) {
+  float(who, words, look, { size: pixels, duration, delay = 0, below = 0 }) {
     const seat = this.seat(who);
     if (!seat) return;
     const unit = Math.max(0.25, this.board.unitsPerPixel());
-    const size = (look === "lost" || look === "gained" ? 26 : 14) * unit;
+    const size = pixels * unit;
     const seen = this.board.seen();
     const half = textWidth(words, size, 800) / 2 + 3;
-    const x = Math.max(
-      seen.x + half,
-      Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)),
-    );
+    const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x));
     // it rises, and must stay in view to its end
-    const y = Math.max(seen.y + size + 20 * unit, seat.y - 4 + below * unit);
+    const y = Math.max(seen.y + size + 24 * unit, seat.y + (below + 0.2 * pixels) * unit);
     const text = this.prop(
       svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words),
-      duration,
+      duration + delay,
     );
+    const at = (/** @type {number} */ rise, /** @type {number} */ scale) => ({
+      transform: `translateY(${-rise * unit}px) scale(${scale})`,
+      transformOrigin: `${x}px ${y}px`,
+    });
     this.animate(
       text,
       [
-        { transform: "translateY(4px)", opacity: 0 },
-        { transform: "translateY(-4px)", opacity: 1, offset: 0.2 },
-        { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 },
-        { transform: `translateY(${-24 * unit}px)`, opacity: 0 },
+        { ...at(0, 0.4), opacity: 0 },
+        { ...at(2, look === "condition" ? 1 : 1.35), opacity: 1, offset: 0.1 },
+        { ...at(4, 1), opacity: 1, offset: 0.2 },
+        { ...at(16, 1), opacity: 1, offset: 0.8 },
+        { ...at(24, 1), opacity: 0 },
       ],
-      { duration, easing: "ease-out", fill: "both" },
+      { duration, delay, easing: "ease-out", fill: "both" },
     );
   }
 
@@ -391,7 +391,8 @@ export class EffectStage {
     [...gained, ...lost.map((name) => `no longer ${name}`)]
       .slice(0, 3)
       .forEach((words, number) =>
-        this.float(who, words, "condition", duration, below + 15 * number),
+        this.float(who, words, "condition",
+          { size: WORD, duration, below: below + 1.1 * WORD * number }),
       );
     const signs = this.board.tokens.get(who)?.signs;
     if (signs && gained.length) {

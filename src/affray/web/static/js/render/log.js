@@ -65,7 +65,7 @@ export function madeBy(frame, rules) {
  * @param {[string, (index: number) => unknown][]} [actions]
  * @param {number} [side] The side of the line's fighter; -1 for none.
  */
-export function logLine(frame, index, rules, actions = [], side = -1) {
+function logLine(frame, index, rules, actions = [], side = -1) {
   if (frame.kind === "round") {
     return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
   }

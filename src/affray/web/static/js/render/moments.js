@@ -7,15 +7,15 @@ import { transformOf } from "./token.js";
 /** @typedef {import("./effects.js").EffectStage} EffectStage */
 
 const WORDS = /** @type {Record<string, number>} */ ({
-  critical: 34,
-  explosion: 26,
-  drop: 24,
+  critical: 42,
+  explosion: 32,
+  drop: 38,
   last: 26,
 });
 const SPARKS = /** @type {Record<string, number>} */ ({
-  critical: 18,
-  explosion: 16,
-  drop: 12,
+  critical: 24,
+  explosion: 18,
+  drop: 18,
   last: 0,
 });
 
@@ -35,7 +35,7 @@ export function playMoment(stage, { what, who, words }, before, duration) {
   const size = WORDS[what] * unit;
   const half = textWidth(words, size, 800) / 2 + 4;
   const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x));
-  const y = Math.max(seen.y + 1.4 * size, seat.y - 34 * unit);
+  const y = Math.max(seen.y + 1.4 * size, seat.y - 44 * unit);
   const text = stage.prop(
     svg("text", { x, y, class: `moment moment-${what}`, "font-size": size.toFixed(1) }, words),
     duration,
@@ -116,6 +116,10 @@ function sparks(stage, seat, many, what, unit, duration) {
   }
 }
 
+/** How far the board is zoomed at a moment: less where dice at its edge would leave the screen. */
+const ZOOM = { wide: 1.05, narrow: 1.03 };
+const NARROW = 520;
+
 /**
  * Zoom the whole board slowly towards a point and back.
  * @param {EffectStage} stage
@@ -131,10 +135,12 @@ function ease(stage, seat, seen, duration) {
   ) => `${Math.max(10, Math.min(90, (100 * (at - from)) / room)).toFixed(0)}%`;
   const transformOrigin =
     `${share(seat.x, seen.x, seen.width)}` + ` ${share(seat.y, seen.y, seen.height)}`;
+  const isNarrow = stage.board.element.clientWidth < NARROW;
+  const close = `scale(${isNarrow ? ZOOM.narrow : ZOOM.wide})`;
   const frames = [
     { transform: "scale(1)", transformOrigin },
-    { transform: "scale(1.09)", transformOrigin, offset: 0.3 },
-    { transform: "scale(1.09)", transformOrigin, offset: 0.7 },
+    { transform: close, transformOrigin, offset: 0.3 },
+    { transform: close, transformOrigin, offset: 0.7 },
     { transform: "scale(1)", transformOrigin },
   ];
   stage.animate(stage.board.element, frames, { duration, easing: "ease-in-out" });

@@ -75,7 +75,7 @@ export function numberInput(shape, value, set, id, described, required, slot) {
  * @param {string} id
  * @param {Record<string, string>} described
  */
-export function flagControl(shape, value, set, id, described) {
+function flagControl(shape, value, set, id, described) {
   if (!shape.optional) {
     return h("input",
     { id, ...described, type: "checkbox", checked: value ?? shape.standard ?? false,

@@ -23,14 +23,13 @@ const MOST_LATELY = 3;
 export function happeningPanel(state, handlers) {
   const { scene, story, step } = state;
   const plays = !isOnlooker(state) && scene.sides.some((side) => side.player === "person");
-  const { who, deed, line, changes } = happeningAt(story, step ?? 0);
+  const { who, target, deed, line, changes } = happeningAt(story, step ?? 0);
   const now = story.at(step);
-  const head = [
-    h("div", { class: "asked-head" },
-      who >= 0 ? avatarOf(scene.fighters[who], now[who]) : null,
-      h("h2", { class: "prompt" }, deed)),
-    h("p", { class: "happening quiet" }, line),
-  ];
+  const face = (/** @type {number} */ one) =>
+    (one >= 0 ? avatarOf(scene.fighters[one], now[one]) : null);
+  const head = h("div", { class: "happening" }, face(who),
+    h("div", {}, h("h2", { class: "prompt" }, deed), h("p", { class: "outcome" }, line)),
+    target === who ? null : face(target));
   const body = [
     h("ul", { class: "health-changes" }, changes.map((change) => {
       const fighter = scene.fighters[change.who];

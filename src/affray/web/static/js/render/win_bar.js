@@ -7,7 +7,8 @@ import { capital } from "../state/options.js";
 export class WinBarElement {
   constructor() {
     this.element = h("div", { class: "win-bar", role: "img", hidden: true });
-    this.place = h("div", { class: "win-bar-place", hidden: true }, this.element);
+    this.place = h("div", { class: "win-bar-place", hidden: true }, this.element,
+      h("small", { class: "win-waits" }, "Working out who is favoured…"));
   }
 
   /**

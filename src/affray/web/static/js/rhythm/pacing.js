@@ -15,6 +15,8 @@ export const BOOK = 300;
 const MOVE = { start: 200, step: 50, most: 700 };
 /** The time of an attack: one that misses, one that hits, one with a special moment. */
 export const EXCHANGE = { light: 800, hit: 1200, heavy: 2000 };
+/** The time that each roll after the first adds to an attack: its dice have to settle. */
+export const ROLL = 300;
 const DEED = 450;
 const WORD = 1200;
 /** The longest time for one side's turn; a longer turn is played faster. */
@@ -22,7 +24,7 @@ export const SIDE_TURN = 5000;
 const LEAST = 30;
 
 /** The shares of an attack's time; dice and results get the most. */
-const SHARES = { opening: 0.8, light: 1, hit: 1.3, heavy: 2 };
+const SHARES = { opening: 0.8, light: 0.6, rolls: 1.5, hit: 1.3, heavy: 2 };
 
 /**
  * Group frames into beats.
@@ -73,7 +75,9 @@ function timeOf(frames) {
   if (part === "opening" || frames.some((frame) => frame.part === "result")) {
     const weight = (/** @type {Weighed["weight"]} */ one) =>
       frames.some((frame) => frame.weight === one);
-    return Math.max(move, EXCHANGE[weight("heavy") ? "heavy" : weight("hit") ? "hit" : "light"]);
+    const rolls = frames.filter((frame) => frame.rolls).length;
+    return Math.max(move, EXCHANGE[weight("heavy") ? "heavy" : weight("hit") ? "hit" : "light"]
+      + ROLL * Math.max(0, rolls - 1));
   }
   return Math.max(move, DEED);
 }
@@ -88,9 +92,8 @@ export function durationsOf(frames) {
   const times = [];
   for (const beat of beatsOf(frames)) {
     const inside = frames.slice(beat.first, beat.last + 1);
-    const shares = inside.map((frame) =>
-      frame.part === "opening" ? SHARES.opening : SHARES[frame.weight],
-    );
+    const shares = inside.map(({ part, weight, rolls }) => Math.max(
+      part === "opening" ? SHARES.opening : SHARES[weight], rolls ? SHARES.rolls : 0));
     const sum = shares.reduce((total, share) => total + share, 0);
     shares.forEach((share) => times.push((beat.time * share) / sum));
   }

@@ -9,6 +9,7 @@
  * @property {"light" | "hit" | "heavy"} weight
  * @property {number} steps The length of a fighter's move.
  * @property {number} side The side whose turn begins; -1 if none does.
+ * @property {boolean} rolls Whether dice are thrown.
  */
 
 /** @param {string} kinds */
@@ -41,7 +42,10 @@ export function weigh(kind, effects, side) {
   );
   const weight =
     has("moment") || has("fall") || has("blast") ? "heavy" : has("harm") ? "hit" : "light";
-  return { part: partOf(kind, has, steps), weight, steps, side: TURNS.has(kind) ? side : -1 };
+  return {
+    part: partOf(kind, has, steps), weight, steps, side: TURNS.has(kind) ? side : -1,
+    rolls: has("dice"),
+  };
 }
 
 /**

@@ -16,11 +16,9 @@ function heardOf(effect, frame) {
   if (effect.kind === "dice") return ["dice", effect.rolls.flatMap((roll) => roll.dice).length];
   if (effect.kind === "strike") {
     if (/gun|musket|pistol|arquebus|cannon/i.test(String(frame.parts.weapon))) return ["shot", 1];
-    return [
-      effect.missile ? MISSILES[effect.missile] || "arrow" : effect.hits ? "blade" : "miss",
-      1,
-    ];
+    return [effect.missile ? MISSILES[effect.missile] || "arrow" : "swing", 1];
   }
+  if (effect.kind === "miss") return ["blade", 1];
   if (effect.kind === "harm" && effect.amount > 0) return ["thud", 1];
   if (effect.kind === "blast") return ["shot", 1];
   if (effect.kind === "glide") return ["step", 1];

@@ -58,7 +58,7 @@ const SOUNDS = {
     tone({ long: 0.2, from: 150, to: 46, loud: 0.9 });
     hiss({ long: 0.09, from: 900, to: 300, loud: 0.5 });
   },
-  miss: () => hiss({ long: 0.18, from: 900, to: 2600, loud: 0.16, sharp: 1.4 }),
+  swing: () => hiss({ long: 0.18, from: 900, to: 2600, loud: 0.16, sharp: 1.4 }),
   step: () => hiss({ long: 0.05, from: 420, loud: 0.14, sharp: 2 }),
   drop: () => {
     tone({ long: 0.6, from: 190, to: 70, loud: 0.3, shape: "sawtooth" });

@@ -8,7 +8,7 @@ import { sound } from "./sounds.js";
 let isShared = false;
 
 /** Return whether sounds are on. */
-export const isLoud = () => soundChoice() ?? !isShared;
+const isLoud = () => soundChoice() ?? !isShared;
 
 /**
  * Set whether several people sit at this table.

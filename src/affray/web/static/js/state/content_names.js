@@ -9,7 +9,7 @@ const stem = (word) => word.toLowerCase().replace(/our/g, "or").replace(/(es|s)$
  * @param {string} field
  * @param {string[]} tables
  */
-export const tableOf = (field, tables) =>
+const tableOf = (field, tables) =>
   tables.find((table) => stem(table) === stem(field)) || null;
 
 /**

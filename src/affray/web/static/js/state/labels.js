@@ -55,13 +55,16 @@ export function labelsOf(fighters) {
 }
 
 /**
- * Shorten a name: write the words before its last one as initials, or leave them out.
+ * Shorten a name: write the words before its last one as initials ("B. Leader", "S-bearer 2"), or
+ * leave them out.
  * @param {string} name
  */
 export function shortName(name) {
-  const parts = name.split(" ");
+  if (name.length <= MOST_SHORT) return name;
+  const parts = name.split(/(?<=[\s-])/);
   const last = parts.findLastIndex((part) => !/^\d+$/.test(part));
-  const initials = parts.map((part, at) => (at < last ? `${part[0]}.` : part)).join(" ");
-  return name.length <= MOST_SHORT ? name : initials.length <= MOST_SHORT ? initials
-    : parts.slice(last).join(" ");
+  const initials = parts.map((part, at) => (at >= last ? part
+    : `${part[0]}${part.endsWith("-") ? "-" : ". "}`)).join("");
+  const short = initials.length <= MOST_SHORT ? initials : parts.slice(last).join("");
+  return short.charAt(0).toUpperCase() + short.slice(1);
 }

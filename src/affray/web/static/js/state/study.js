@@ -5,7 +5,7 @@
  * @param {import("./story.js").Story} story
  * @param {StudyBeat} beat
  */
-export const frameOfBeat = (story, beat) => story.frameAt(beat.at);
+const frameOfBeat = (story, beat) => story.frameAt(beat.at);
 
 /**
  * Return the frame that shows the outcome of a decision; for number 0, of the first dice.

@@ -105,6 +105,12 @@ export function pictureLayer(name, area, draw) {
     made.set(name, picture);
     if (made.size > MOST_KEPT) made.delete(made.keys().next().value || "");
   }
-  picture.then((address) => image.setAttribute("href", address));
+  picture.then(async (address) => {
+    // decoded first, so that the ground never disappears for a moment
+    const decoded = new Image();
+    decoded.src = address;
+    await decoded.decode().catch(() => {});
+    image.setAttribute("href", address);
+  });
   return image;
 }

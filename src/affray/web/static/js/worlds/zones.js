@@ -7,7 +7,7 @@ import { sceneOf } from "./floors.js";
 /** @typedef {import("./themes.js").Colours} Colours */
 
 /** The visible height of a floor's side. */
-export const DEPTH = 30;
+const DEPTH = 30;
 /** The margin of the picture around the layout. */
 export const AROUND_ZONES = 30;
 

@@ -9,7 +9,7 @@ import { fightUrl } from "./actions.js";
  * @param {string} fight
  * @param {string} secret The secret of an onlooker's link.
  */
-export const replayUrl = (fight, secret) => addressToGive(`replay/${fight}/${secret}`);
+const replayUrl = (fight, secret) => addressToGive(`replay/${fight}/${secret}`);
 
 /**
  * Return the replay's address to share, or how to get one.

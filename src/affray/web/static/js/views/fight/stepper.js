@@ -1,5 +1,6 @@
 // Playing and stepping through a fight's frames.
-import { goTo, lastFrame, stepFrom } from "../../state/fight.js";
+import { goTo, lastFrame, ownSide, stepFrom } from "../../state/fight.js";
+import { capital } from "../../state/options.js";
 import { storeSpeed, storedSpeed } from "../../storage.js";
 import { Playback, STEPPED, wantsMotion } from "./playback.js";
 
@@ -35,11 +36,22 @@ export class Stepper {
   accompany(effects, before) {
     const { page, boardView } = this.table;
     for (const effect of effects) {
-      if (effect.kind === "announce") page.announce(effect.text, effect.look);
+      if (effect.kind !== "announce") continue;
+      page.announce(effect.look === "end" ? this.outcome() || effect.text : effect.text,
+        effect.look);
     }
     const seen = effects.flatMap((effect) =>
       [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
     boardView.watch(seen, before);
+  }
+
+  /** Return how the fight ended in a word or two: the player's victory or defeat, or who won. */
+  outcome() {
+    const { state } = this.table;
+    const won = String(state.story.frames[lastFrame(state)].parts.won || "");
+    const own = ownSide(state);
+    if (own < 0 || !won) return capital(won);
+    return won.startsWith(`${state.scene.sides[own].name} `) ? "Victory" : "Defeat";
   }
 
   /** @param {number} frame */
