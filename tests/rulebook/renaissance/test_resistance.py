@@ -69,6 +69,12 @@ def test_fifth_way_what_the_entry_says(orc: dict[str, Any], harm: int) -> None:
     assert hurt(burnt(orc, "by-entry", rolls)) == [harm]
 
 
+@pytest.mark.rule("resist.options")
+def test_no_entry_makes_the_dv_negative() -> None:
+    orc = {"resists": [{"to": "fire", "dv": "-30"}]}
+    assert burnt(orc, "by-entry", d(25, 99) + "\n" + dice(4)).told("damage")[0]["dv"] == 0
+
+
 @pytest.mark.rule("resist.options", "resist.keywords")
 @pytest.mark.parametrize(
     ("lines", "harm"),

@@ -33,7 +33,8 @@ PHRASES: Final[dict[str, str]] = {
     "stunt": "{who} brings it off: {what}",
     "acts": "{who} {what}",
     "attack": "{who} {what}{manner}",
-    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against {guard}: {dealt} to {target}{missed}",
+    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against {guard}: "
+    "{dealt} to {target}{missed}",
     "reacts": "{who} reacts {how}",
     "readies": "{who} readies: {action}, if {when}{only}",
     "hurt": "{who} takes {harm}{wounded}: damage {before} → {now} of {dur}",
