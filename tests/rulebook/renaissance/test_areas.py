@@ -22,6 +22,14 @@ def test_a_blast_does_2_less_for_each_metre_and_nobody_defends() -> None:
 
 
 @pytest.mark.rule("area.blast")
+def test_a_blast_ends_where_its_dv_does() -> None:
+    scenario = field(GRENADIER, {"at": [5, 2]}, more={"Elk": {"at": [10, 2]}})
+    game = attacked(scenario, d(25) + "\nroll 2d10 = 5 5", THROW)
+    assert game.told("blast")[0]["radius"] == 4
+    assert "Elk" not in [one["who"] for one in game.told("blast on")], "10 DV are 0 at 5 metres"
+
+
+@pytest.mark.rule("area.blast")
 def test_armour_still_helps_and_walls_shield() -> None:
     more = {"Elk": {"at": [7, 2], "skin": 3}, "Fox": {"at": [5, 4]}}
     rows = ["............", "............", "............", "....###.....", "............"]
@@ -123,7 +131,9 @@ def test_a_wall_stops_what_scatters() -> None:
     rows = ["........#...", "........#...", "........#...", "........#...", "........#..."]
     scenario = field(GRENADIER, {"at": [6, 2]}, rows)
     rolls = d(99) + "\n" + dice(3, 9) + "\nroll 2d10 = 1 1"
-    assert attacked(scenario, rolls, THROW).told("scatters")[0]["place"] == "7,2"
+    game = attacked(scenario, rolls, THROW)
+    assert game.told("scatters")[0]["place"] == "7,2"
+    assert "The grenade scatters 9 m, to 7,2, where it is stopped" in game.log()
 
 
 @pytest.mark.rule("size.modifiers")

@@ -1,10 +1,12 @@
 import pytest
 
+from affray.core.questions import Ruling
 from rulebook.renaissance.fields import (
     attacked,
     d,
     dice,
     field,
+    first,
     hurt,
     offered,
     play,
@@ -500,7 +502,16 @@ def test_suit_layer_skin_and_shield_add_up_and_exposed_armour_has_gaps() -> None
     assert attacked(plate, d(25, 99) + "\n" + dice(4)).told("damage")[0]["armor"] == 6
     exceptional = attacked(plate, d(35, 99) + "\n" + dice(4))
     assert exceptional.told("damage")[0]["armor"] == 3
-    assert any("against armour 3 (3 less, exposed) less AP 0" in line for line in exceptional.log())
+    assert any("against armour 3 (3 less, exposed): " in line for line in exceptional.log())
+
+
+@pytest.mark.rule("armor.reduces")
+def test_a_hide_that_has_melted_is_no_armour() -> None:
+    scenario = field(orc={"skin": 4})
+    script = first(scenario) + "\nAnn: attack Orc with blade\n" + d(25, 99) + "\n" + dice(4)
+    game = Played(scenario, script + "\nAnn: end turn")
+    game.fight.rule(Ruling("condition", "Orc", "melted", "before"))
+    assert hurt(game.steps(1)) == [9]
 
 
 @pytest.mark.rule("armor.penalty")

@@ -23,7 +23,7 @@ from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import CHARGE, RUN, RUN_UP, WALK
 from affray.rulesets.renaissance.mounts import ride_effort
-from affray.rulesets.renaissance.movement import length, rate, way_to
+from affray.rulesets.renaissance.movement import DIAGONAL, length, occupied_cells, rate, way_to
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.simple import SimplePlayer
 from affray.rulesets.renaissance.sheet import NO_STRIKE
@@ -32,6 +32,7 @@ from affray.rulesets.renaissance.targets import (
     is_ready_for_afar,
     list_attacks_with,
 )
+from affray.space.ways import way
 from rulebook.renaissance.fields import field, total
 from support import scenario_of
 
@@ -202,12 +203,18 @@ class WatchedPlayer(Player):
             for one in fight.combatants
             if one.side != me.side and is_foe(me, one) and one.is_in_fight()
         ]
-        if self.defenses[me.index] >= 3 and len(enemies) == 1:
+        if self.defenses[me.index] >= 3 and len(enemies) == 1 and has_way(fight, me, enemies[0]):
             blows = [
                 Attack(me, enemies[0], one, NO_STRIKE, False) for one in arms if one.is_melee()
             ]
             if any(attack_effort(fight, blow).target() > HOPELESS for blow in blows):
                 self.seen[FOLLIES[4]] += 1
+
+
+def has_way(fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> bool:
+    """Return whether friends leave a way to an enemy."""
+    taken = occupied_cells(fight, me, enemy)
+    return len(way(fight.scene.grid, me.cell, enemy.cell, 1000.0, DIAGONAL, taken)) > 0
 
 
 @cache

@@ -27,6 +27,15 @@ def test_tags_that_change_an_attack(tags: tuple[str, ...], target: int) -> None:
 
 
 @pytest.mark.rule("weapon.tags")
+@pytest.mark.parametrize(("off_hand", "target"), [(None, 60), ("sabre", 50)])
+def test_a_longer_weapon_in_the_other_hand_hinders_a_small_one(
+    off_hand: str | None, target: int
+) -> None:
+    orc = {"weapons": ["blade"], "off_hand": off_hand}
+    assert to_hit(attacked(field(orc=orc, weapons=tagged("small")), d(99))) == target
+
+
+@pytest.mark.rule("weapon.tags")
 def test_small_is_no_hindrance_against_another_small_weapon() -> None:
     assert to_hit(attacked(field(weapons=tagged("small")), d(99))) == 60
 

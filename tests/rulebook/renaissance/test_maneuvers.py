@@ -358,6 +358,14 @@ def test_what_is_no_guard_catches_nothing(tags: list[str], catches: bool) -> Non
 
 
 @pytest.mark.rule("maneuver.catch")
+def test_a_touch_that_needs_no_hand_cannot_be_caught() -> None:
+    palm = {"palm": {"damage": "1d10", "hands": 0, "tags": ["touch"]}}
+    game = field({"weapons": [], "powers": ["palm"]}, {"weapons": ["fork"]}, weapons=CATCHER | palm)
+    touch = "Ann: attack Orc with palm\n" + d(25) + "\n" + d(99) + "\n" + dice(1) + "\n"
+    assert "end turn" in offered(game, touch)
+
+
+@pytest.mark.rule("maneuver.catch")
 def test_a_shield_that_is_made_for_it_catches_and_another_does_not() -> None:
     strike = "Ann: attack Orc with blade\n" + d(25) + "\n"
     able = {"skills": {"melee-weapons": 60}}

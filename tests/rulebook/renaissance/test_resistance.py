@@ -69,6 +69,12 @@ def test_fifth_way_what_the_entry_says(orc: dict[str, Any], harm: int) -> None:
     assert hurt(burnt(orc, "by-entry", rolls)) == [harm]
 
 
+@pytest.mark.rule("resist.options")
+def test_no_entry_makes_the_dv_negative() -> None:
+    orc = {"resists": [{"to": "fire", "dv": "-30"}]}
+    assert burnt(orc, "by-entry", d(25, 99) + "\n" + dice(4)).told("damage")[0]["dv"] == 0
+
+
 @pytest.mark.rule("resist.options", "resist.keywords")
 @pytest.mark.parametrize(
     ("lines", "harm"),
@@ -294,13 +300,13 @@ def test_what_a_burst_is_for_each_is_told() -> None:
     )
     log = "\n".join(game.log())
     assert "The grenade bursts at 5,2: 4 5 = 9 DV in the middle, over 4 m" in log
-    told = "Orc is 0 m from it: 1 2 or 6 6 (the better counts), vulnerable to fire, 12 DV against"
-    assert told in log
-    assert "Elk is 1 m from it: 9 −2 = 7 DV against armour 0 less AP 0: 7" in log
+    dice = "1 2 or 6 6 (the better counts), vulnerable to fire, 12 DV"
+    assert f"Orc is in the middle of it: {dice} against no armour: 12" in log
+    assert "Elk is 1 m from it: 9 −2 = 7 DV against no armour: 7" in log
     game = bombed(VULNERABLE, "halve-double", d(22) + "\nroll 2d10 = 4 5\nroll 2d10 = 1 1\n" + d(1))
     log = "\n".join(game.log())
     assert (
         "The grenade bursts at 5,2: 4 5 or 1 1 (the better counts) +5 (+5 exceptional success) = 14 DV"
         in log
     )
-    assert "Orc is 0 m from it: 14 → 28 (vulnerable to fire) DV" in log
+    assert "Orc is in the middle of it: 14 → 28 (vulnerable to fire) DV" in log

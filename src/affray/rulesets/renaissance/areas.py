@@ -112,7 +112,7 @@ def scatter(fight: RenaissanceFight, cell: i64, name: str) -> i64:
     fight.table.stage(stage)
     angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
     here = drift(fight, cell, angle, stage.metres)
-    log.lands(fight, "scatters", name, stage.metres, here, "ranged.scatter")
+    log.scatters(fight, name, stage.metres, cell, here)
     return here
 
 
@@ -235,7 +235,7 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
     """Apply the item's effect to every fighter in an area, without direct damage [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
-    log.lands(fight, "splash", weapon.name, metres, centre, "area.splash")
+    log.splash(fight, weapon.name, metres, centre)
     inside = caught_in(fight, centre, metres)
     for who in inside:
         notice(fight, who)

@@ -81,7 +81,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         attack.was_downgraded = quality < outcome.quality
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
-    why = why_so(attack, outcome)
+    why = why_so(attack, outcome) + log.changed_quality(attack, outcome.quality, quality)
     log.contest(fight, outcome.first, attack.defense, "check.ordered", told, why)
     give_away(fight, attacker, target)
     if attack.thrown:
@@ -367,8 +367,8 @@ def damage_of(
     total.dv = on_damage(fight, attack, target, total.full())
     total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
-        total.found_gap = True
-        total.ap += damage_bonus_of(fight, attack.attacker)
+        total.gap = damage_bonus_of(fight, attack.attacker)
+        total.ap += total.gap
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
     return total

@@ -102,7 +102,8 @@ class DamageTally:
     dv: i64 = 0
     armor: i64 = 0
     ap: i64 = 0
-    found_gap: bool = False
+    gap: i64 = 0
+    """The part of the penetration that a struck armour gap adds [strike.armor-gap]."""
     resisted_critical: bool = False
     dealt: i64 = 0
 
@@ -157,8 +158,8 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> 
     if band * EXCEPTIONAL_DV > bonus:
         if bonus or fight.house.downgraded_margin == "kept":
             bonus = band * EXCEPTIONAL_DV
-    if bonus:
-        total.add(bonus, "exceptional success", "attack.mos-30")
+    name = "exceptional success" + (" over 60" if bonus > EXCEPTIONAL_DV else "")
+    total.add(bonus, name, "attack.mos-30")
 
 
 def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageTally) -> None:

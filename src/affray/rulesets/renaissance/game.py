@@ -37,7 +37,7 @@ class RenaissanceGame(RenaissanceFight):
             self.turns += 1
             has_noticed = actor.unaware and look_round(self, actor)
             give_turn(self, actor, has_noticed)
-        elif actor.sheet.mount >= 0:
+        else:
             pass_over(self, actor)
         if self.at == len(self.order):
             self.at = 0

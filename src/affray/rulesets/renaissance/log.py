@@ -33,7 +33,7 @@ PHRASES: Final[dict[str, str]] = {
     "stunt": "{who} brings it off: {what}",
     "acts": "{who} {what}",
     "attack": "{who} {what}{manner}",
-    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor}{gaps} less AP {ap}: "
+    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against {guard}: "
     "{dealt} to {target}{missed}",
     "reacts": "{who} reacts {how}",
     "readies": "{who} readies: {action}, if {when}{only}",
@@ -62,11 +62,10 @@ PHRASES: Final[dict[str, str]] = {
     "catches": "{who} catches {target}'s {what}",
     "urges": "{who} tries to make {target} obey",
     "mount falls": "{target} goes down, and {who} {what}",
-    "scatters": "The {what} scatters {metres} m, to {place}",
+    "scatters": "The {what} scatters {metres} m, to {place}{stopped}",
     "blast": "The {weapon} bursts at {place}: {dice}{bonus}{made_of} = {dv} DV in the middle, "
     "over {radius} m",
-    "blast on": "{who} is {metres} m from it: {sum} DV against armour {armor} less AP {ap}: "
-    "{dealt}",
+    "blast on": "{who} is {where}: {sum} DV against {guard}: {dealt}",
     "throws at": "{who} throws {what}",
     "splash": "The {what} bursts at {place} over {metres} m",
     "event": "{who}: {what}",
@@ -153,14 +152,6 @@ def done_to(
     parts: dict[str, object] = {"who": who.name, "target": target.name}
     if what:
         parts["what"] = what
-    fight.tell(kind, parts, (rule,))
-
-
-def lands(fight: RenaissanceFight, kind: str, what: str, metres: i64, cell: i64, rule: str) -> None:
-    """Log where a thrown item lands."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {"what": what, "metres": int(metres), "place": fight.spot(cell)}
     fight.tell(kind, parts, (rule,))
 
 
@@ -361,6 +352,16 @@ def contest(
     fight.tell("contest", parts, rules_in(because, *found))
 
 
+def changed_quality(one: Attack, before: i64, after: i64) -> str:
+    """Describe how a resistance or vulnerability changes the attacker's check; empty if it does
+    not."""
+    if after == before:
+        return ""
+    how = "down" if after < before else "up"
+    reason = bearing_words(one.target, one.keywords, after < before)
+    return f", {how}graded to {QUALITIES[int(after)]} ({reason})"
+
+
 def higher_roll(first: Effort, second: Effort | None) -> str:
     """Return which of two successes is the higher, in words; empty if there are not two."""
     if second is None or second.roll < 0 or first.quality < 0 or second.quality < 0:
@@ -403,7 +404,7 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
     how = f"turn it into {effort.roll:02d}"
     if effort.roll == before:
         how = f"upgrade it to {QUALITIES[int(effort.quality)]}"
-    what = f"rolls {before:02d} and spends Luck to {how}"
+    what = f"rolls {before:02d} against {effort.target():02d} and spends Luck to {how}"
     fight.tell("luck", {"who": effort.who.name, "what": what}, ("check.luck", "check.upgrade"))
 
 
@@ -517,10 +518,23 @@ def dice_shown(rolls: list[list[int]], more: i64) -> str:
     return f"{shown} (the {'better' if more > 0 else 'worse'} counts)"
 
 
-def bearing_words(one: Attack, target: Combatant, resists: bool) -> str:
+def bearing_words(target: Combatant, keywords: list[str], resists: bool) -> str:
     """Describe the keywords of an attack that its target resists or is vulnerable to."""
-    met = [line.keyword for line in target.gear.resistances if line.keyword in one.keywords]
+    met = [line.keyword for line in target.gear.resistances if line.keyword in keywords]
     return f"{'resists' if resists else 'vulnerable to'} {', '.join(dict.fromkeys(met))}"
+
+
+def armor_words(armor: i64, exposed: i64, ap: i64, gap: i64) -> str:
+    """Describe the armour that damage meets: less gaps in it, less penetration."""
+    if armor == 0 and exposed == 0:
+        return "no armour"
+    found = f"armour {armor}"
+    if exposed > 0:
+        found += f" ({exposed} less, exposed)"
+    if ap > 0:
+        found += f" less AP {ap}"
+        found += f" (+{gap} armor gap)" if gap > 0 else ""
+    return found
 
 
 def made_of(total: DamageTally) -> str:
@@ -534,7 +548,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
         return
     full = int(total.full())
     dv = int(total.dv)
-    turned = bearing_words(one, one.target, dv < full)
+    turned = bearing_words(one.target, one.keywords, dv < full)
     because = dice_because(stage, one.weapon, total)
     if dv != full:
         because.append([f"{turned}: {full} → {dv}", "resist.options"])
@@ -545,7 +559,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
         because.append(["critical success against a resistance", "resist.critical"])
     because.append([f"armour {total.armor} of {one.target.name}", "armor.reduces"])
     if total.ap:
-        rule = "strike.armor-gap" if total.found_gap else "armor.reduces"
+        rule = "strike.armor-gap" if total.gap else "armor.reduces"
         because.append([f"AP {total.ap}", rule])
     less = armor_of(one.target, SUCCESS) - total.armor
     missed = one.strike > 0 and not total.is_exceptional()
@@ -561,7 +575,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
             "sum": str(dv) if dv == full else f"{full} → {dv} ({turned})",
             "dv": dv,
             "armor": int(total.armor),
-            "gaps": f" ({less} less, exposed)" if less > 0 else "",
+            "guard": armor_words(total.armor, less, total.ap, total.gap),
             "ap": int(total.ap),
             "dealt": int(total.dealt),
             "missed": f" (no exceptional success, no {STRIKES[one.strike]})" if missed else "",
@@ -619,6 +633,28 @@ def hurt(
 # --- areas ----------------------------------------------------------------------------------------
 
 
+def scatters(fight: RenaissanceFight, what: str, metres: i64, aim: i64, cell: i64) -> None:
+    """Log where a missed throw lands, and whether something stopped it on the way."""
+    if not fight.has_listener:
+        return
+    is_stopped = fight.metres(aim, cell) < metres - 1  # a metre may be lost to rounding
+    parts: dict[str, object] = {
+        "what": what,
+        "metres": int(metres),
+        "place": fight.spot(cell),
+        "stopped": ", where it is stopped" if is_stopped else "",
+    }
+    fight.tell("scatters", parts, ("ranged.scatter",))
+
+
+def splash(fight: RenaissanceFight, what: str, metres: i64, cell: i64) -> None:
+    """Log where a jar breaks, and how far its contents go."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"what": what, "metres": int(metres), "place": fight.spot(cell)}
+    fight.tell("splash", parts, ("area.splash",))
+
+
 def blast(
     fight: RenaissanceFight,
     one: Attack,
@@ -660,10 +696,10 @@ def blast_on(
     dv = int(share.dv)
     sums = f"{share.own} −{less} = {left}" if less else f"{left}"
     if share.dice:
-        reason = bearing_words(one, who, share.more <= 0)
+        reason = bearing_words(who, one.keywords, share.more <= 0)
         sums = f"{dice_shown(share.dice, share.more)}, {reason}, {sums}"
     if dv != left:
-        sums += f" → {dv} ({bearing_words(one, who, dv < left)})"
+        sums += f" → {dv} ({bearing_words(who, one.keywords, dv < left)})"
     if dv != left or share.own != share.full or share.dice:
         rules.extend(["resist.options", "resist.keywords"])
     if share.is_resisted_critical:
@@ -671,10 +707,12 @@ def blast_on(
     parts: dict[str, object] = {
         "who": who.name,
         "metres": int(share.metres),
+        "where": f"{share.metres} m from it" if share.metres else "in the middle of it",
         "sum": sums,
         "dv": dv,
         "armor": int(share.armor),
         "ap": int(one.harm.ap),
+        "guard": armor_words(share.armor, 0, one.harm.ap, 0),
         "dealt": int(dealt),
     }
     fight.tell("blast on", parts, tuple(rules))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, verbs
@@ -81,43 +79,23 @@ def perform_readied(fight: RenaissanceFight, who: Combatant, option: Option) -> 
     fight.moved = moved
 
 
-@mypyc_attr(acyclic=True)
-class ReadyQuestion(Question):
-    """Ask which action to ready [reaction.ready]."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        super().__init__("ready", who.side, who.index, None)
-        self.fight: Final = fight
-        self.waiting: Final = who
-
-    def list_options(self) -> list[Option]:
-        return standard_actions(self.fight, self.waiting)
-
-
-@mypyc_attr(acyclic=True)
-class ReadyOnQuestion(Question):
-    """Ask which single enemy to wait for, or any [reaction.ready]."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        super().__init__("ready-on", who.side, who.index, None)
-        self.fight: Final = fight
-        self.waiting: Final = who
-
-    def list_options(self) -> list[Option]:
-        who = self.waiting
-        found = [self.fight.options.anybody]
-        for enemy in self.fight.enemies[who.side]:
-            if enemy.is_able() and knows_of(who, enemy):
-                found.append(self.fight.options.only[enemy.index])
-        return found
+def list_enemies_to_wait_for(fight: RenaissanceFight, who: Combatant) -> list[Option]:
+    """List the answers to which enemy to wait for: any, or one of those known
+    [reaction.ready]."""
+    found = [fight.options.anybody]
+    for enemy in fight.enemies[who.side]:
+        if enemy.is_able() and knows_of(who, enemy):
+            found.append(fight.options.only[enemy.index])
+    return found
 
 
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Ask for a Standard Action, its condition, and the only enemy it waits for
     [reaction.ready]."""
-    action = fight.ask(ReadyQuestion(fight, who))
+    action = fight.ask(Question("ready", who.side, who.index, standard_actions(fight, who)))
     when = fight.ask(Question("ready-for", who.side, who.index, fight.options.conditions))
-    whom = fight.ask(ReadyOnQuestion(fight, who))
+    enemies = list_enemies_to_wait_for(fight, who)
+    whom = fight.ask(Question("ready-on", who.side, who.index, enemies))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb

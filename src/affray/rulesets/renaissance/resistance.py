@@ -41,7 +41,7 @@ def on_defense(
     """Add +20 or -20 to the target's check, by the second way [resist.options]."""
     sign = bearing(target, keywords)
     if sign and fight.house.resistance == "plus-minus-20":
-        name = "vulnerable" if sign > 0 else "resists"
+        name = log.bearing_words(target, keywords, sign < 0)
         mods.add(-ON_THE_CHECK * sign, name, "resist.options")
 
 

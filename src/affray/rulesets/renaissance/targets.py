@@ -20,13 +20,7 @@ from affray.space.grid import NO_SIGHT
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Return whether a melee weapon reaches a cell from another, past no wall."""
-    return reaches(fight.terrain.reaches_from(here), weapon, cell)
-
-
-def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
-    """Return whether a melee weapon reaches a cell, by the reach needed to each (see
-    `Terrain.reaches_from`)."""
-    needed: i64 = reaches_from[cell]
+    needed: i64 = fight.terrain.reaches_from(here)[cell]
     return needed <= weapon.reach and weapon.is_melee()
 
 

@@ -21,7 +21,6 @@ class Terrain:
     def __init__(self, grid: Grid) -> None:
         self.grid: Final = grid
         self._spaces: Final = [NO_ROW] * grid.size
-        self._metres: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
         self._to_strike_from: Final[dict[tuple[int, int], list[int]]] = {}
         self.covered_cells: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
@@ -34,16 +33,6 @@ class Terrain:
             grid = self.grid
             found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
             self._spaces[cell] = found
-        return found
-
-    def metres_from(self, cell: i64) -> bytes:
-        """Return the straight distance from a cell to each cell, to the nearest metre
-        [grid.distance]."""
-        found = self._metres[cell]
-        if len(found) == 0:
-            grid = self.grid
-            found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
-            self._metres[cell] = found
         return found
 
     def reaches_from(self, cell: i64) -> bytes:

@@ -226,8 +226,6 @@ def begin_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
 
     Effects that lasted until then end, and fire and bleeding apply.
     """
-    if rider.sheet.mount < 0:
-        return
     mount = fight.combatants[rider.sheet.mount]
     if mount.is_able():
         mount.feinted = False
@@ -238,10 +236,9 @@ def begin_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
 
 def end_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
     """End a mount's turn with its rider's [mount.shared-turn]."""
-    if rider.sheet.mount >= 0:
-        mount = fight.combatants[rider.sheet.mount]
-        mount.charged = False
-        mount.dazed = False
+    mount = fight.combatants[rider.sheet.mount]
+    mount.charged = False
+    mount.dazed = False
 
 
 # --- whose turn it is -----------------------------------------------------------------------------
@@ -275,5 +272,6 @@ def give_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
 
 def pass_over(fight: RenaissanceFight, actor: Combatant) -> None:
     """Give a mount its turn, though its rider has none [mount.shared-turn]."""
-    begin_mount_turn(fight, actor)
-    end_mount_turn(fight, actor)
+    if actor.sheet.mount >= 0:
+        begin_mount_turn(fight, actor)
+        end_mount_turn(fight, actor)

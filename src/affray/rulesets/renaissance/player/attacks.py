@@ -17,80 +17,27 @@ from affray.rulesets.renaissance.checks import TIES, Contest
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import BlastShare, Damage, harm_of
 from affray.rulesets.renaissance.defense import plain_defense
-from affray.rulesets.renaissance.effort import (
-    CRITICAL,
-    EXCEPTIONAL,
-    SUCCESS,
-    Effort,
-    Modifiers,
-)
+from affray.rulesets.renaissance.effort import EXCEPTIONAL, SUCCESS, Effort, Modifiers
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.weights import Weights
 from affray.rulesets.renaissance.resistance import on_quality
 from affray.rulesets.renaissance.scene import Scene
-from affray.rulesets.renaissance.sheet import (
-    ARMOR_GAP,
-    DISMOUNT,
-    MAIM,
-    MIGHTY_BLOW,
-    NO_STRIKE,
-    OVERCHARGED,
-    ROLLED_AREA,
-    Weapon,
-)
+from affray.rulesets.renaissance.sheet import MAIM, NO_STRIKE, OVERCHARGED, ROLLED_AREA, Weapon
 from affray.rulesets.renaissance.strikes import can_take_neck
 
 HOPELESS: Final[i64] = 5
 """An attack that has to roll this or less is not worth the action."""
 
-OUTCOMES: Final = [
-    (int(SUCCESS), 0),
-    (int(EXCEPTIONAL), 1),
-    (int(EXCEPTIONAL), 2),
-    (int(CRITICAL), 0),
-    (int(CRITICAL), 1),
-    (int(CRITICAL), 2),
-]
-"""The qualities and margins that an attack can win with."""
-
-MOST_REMEMBERED: Final = 50_000
-"""The number of attacks at which all are forgotten."""
-
-MOST_HINDRANCE: Final[i64] = 256
-"""More than distance and cover can take from an aim."""
-
-MOST_LIFE: Final[i64] = 4096
-"""More than the damage that anybody can take."""
+MOST_REMEMBERED: Final = 5_000
+"""The number of attackers and manners at which all attacks are forgotten."""
 
 BURN: Final = 5.5
 """What a turn in flames costs on average: 1d10 [area.splash]."""
 
 ODDS: Final = OddsTable()
-CHANCES: Final[dict[int, list[float]]] = {}
-"""How likely each outcome of an attack is, by the targets of both sides."""
 CHANCES_TO_WIN: Final[dict[int, float]] = {}
-"""How likely the first is to win an opposed check, by the same."""
-
-
-def outcome_chances(fight: RenaissanceFight, attack: Attack, mine: i64, theirs: i64) -> list[float]:
-    """Return how likely each outcome is of an attack with these targets; `theirs` is -1 without a
-    defence. Luck is left out."""
-    key = int(mine * 100 + theirs + 1)
-    found = CHANCES.get(key)
-    if found is None:
-        found = [0.0] * len(OUTCOMES)
-        second = Effort(attack.target, "", theirs, Modifiers(False)) if theirs >= 0 else None
-        stage = Contest(
-            fight, Effort(attack.attacker, "", mine, Modifiers(False)), second, True, True
-        )
-        ways = ODDS.ways(stage)
-        for way in range(len(ways.weights)):
-            leave(stage, ways, way)
-            if stage.won:
-                found[OUTCOMES.index((int(stage.quality), int(stage.band)))] += ways.weights[way]
-        CHANCES[key] = found
-    return found
+"""How likely the first is to win an opposed check, by the targets of both sides."""
 
 
 def contest_chance(fight: RenaissanceFight, first: Effort, second: Effort) -> float:
@@ -127,134 +74,92 @@ class AttackValue:
 NO_VALUE: Final = AttackValue(NO_STRIKE, 0.0)
 
 
-@mypyc_attr(acyclic=True)
-class Manner:
-    """An attack as a strike, or as none: how likely each outcome is, what it deals, and what it is
-    worth besides."""
-
-    def __init__(
-        self, strike: i64, chances: list[float], hits: list[Hit], extras: list[float]
-    ) -> None:
-        self.strike: Final[i64] = strike
-        self.chances: Final = chances
-        self.hits: Final = hits
-        self.extras: Final = extras
-
-    def share_taken(self, left: i64, wound: float) -> float:
-        """Return the share of a target's life that is taken on average, with something for
-        wounds."""
-        total = 0.0
-        for place in range(len(self.chances)):
-            chance = self.chances[place]
-            if chance > 0.0:
-                hit = self.hits[place]
-                share = min(1.0, hit.damage.share(left) + self.extras[place])
-                total += chance * (share + wound * hit.wounds * (1.0 - share))
-        return min(1.0, total)
-
-
 class Appraiser:
     """Appraises the attacks of a scenario. It remembers them by all that they depend on."""
 
     def __init__(self, scene: Scene, weights: Weights) -> None:
         self.scene: Final = scene
         self.weights: Final = weights
-        self._hits: Final[dict[tuple[int, ...], list[Hit]]] = {}
-        self._manners: Final[dict[tuple[int, int, int], list[Manner]]] = {}
-        # by the attack, then by its target and the life that is left
+        self._hits: Final[dict[tuple[int, ...], Hit]] = {}
         self._values: Final[dict[int, dict[int, AttackValue]]] = {}
+        """What attacks are worth, by attacker and manner and then by target."""
         self._threats: Final[dict[int, float]] = {}
-        self._unhurt: Final[list[Combatant]] = []
+        self._stand_ins: Final[list[Combatant]] = []
+        """Each fighter as they are before the fight, and aware."""
         for index, sheet in enumerate(scene.sheets):
             one = Combatant(index, sheet, scene.gear_states[index])
             one.unaware = one.hidden = False
-            self._unhurt.append(one)
+            self._stand_ins.append(one)
 
     # --- blows and shots ---
 
     def appraise(self, fight: RenaissanceFight, attack: Attack) -> AttackValue:
-        """Return what an attack is worth, or the strike instead of it that is worth most.
-
-        Where the fighters stand matters only from afar, by what hinders the aim.
-        """
-        code = attacker_code(attack) * MOST_HINDRANCE
-        if not attack.melee:
-            mods = Modifiers(False)
-            at_distance(fight, attack.attacker, attack.weapon, attack.target.cell, mods)
-            code += 1 - mods.penalty
-        # fighters and weapons come last, as these are the digits that dictionaries tell apart first
-        code = (code * len(fight.scene.weapons) + attack.weapon.index) * len(self._unhurt)
-        attack_key = int(code + attack.attacker.index)
-        values = self._values.get(attack_key)
+        """Return what an attack is worth, or a maim instead of it where that is worth more."""
+        if attack.weapon.is_area():
+            return AttackValue(NO_STRIKE, self.burst(fight, attack))
+        attacker, target = int(attacker_code(fight, attack)), int(target_code(attack))
+        values = self._values.get(attacker)
         if values is None:
-            values = {}
-            self._values[attack_key] = values
-        target, left = attack.target, life_left(attack.target)
-        state = target_code(target, attack.attacker)
-        target_key = int((state * MOST_LIFE + left) * len(self._unhurt) + target.index)
-        found = values.get(target_key)
+            if len(self._values) >= MOST_REMEMBERED:
+                self._values.clear()
+            values = self._values[attacker] = {}
+        found = values.get(target)
         if found is None:
-            found = NO_VALUE
-            for manner in self.manners(fight, attack, (attack_key, int(state), int(target.index))):
-                worth = self.weight_of(target) * manner.share_taken(left, self.weights.wound)
-                if worth > found.value:
-                    found = AttackValue(manner.strike, worth)
-            values[target_key] = found
+            found = self.as_strike(fight, attack, NO_STRIKE)
+            if can_take_neck(fight, attack):
+                maim = self.as_strike(fight, attack, MAIM)
+                found = maim if maim.value > found.value else found
+            values[target] = found
         return found
 
     def threat(
         self, fight: RenaissanceFight, enemy: Combatant, weapon: Weapon, target: Combatant
     ) -> float:
-        """Return the share of its life that a target has to fear from a blow of an enemy with a
-        weapon. Of what has happened to both only wounds and mounts count."""
-        key = ((enemy.wounds * 32 + target.wounds) * 256 + enemy.mount + 1) * 256 + target.mount + 1
-        key = (key * len(fight.scene.weapons) + weapon.index) * len(self._unhurt) + target.index
-        key = key * len(self._unhurt) + enemy.index
-        found = self._threats.get(int(key), -1.0)
-        if found < 0.0:
-            one, other = self._unhurt[enemy.index], self._unhurt[target.index]
+        """Return the share of its life that a target has to fear from a blow of an enemy, whatever
+        they are up to now: of what has happened to both, only wounds and mounts count."""
+        code = (enemy.mount + 1) * MOST + target.mount + 1
+        code = (code * 32 + enemy.wounds) * 32 + target.wounds
+        code = (code * MOST + weapon.index) * MOST + target.index
+        key = int(code * MOST + enemy.index)
+        harm = self._threats.get(key, -1.0)
+        if harm < 0.0:
+            one, other = self._stand_ins[enemy.index], self._stand_ins[target.index]
             one.wounds, one.mount = enemy.wounds, enemy.mount
             other.wounds, other.mount = target.wounds, target.mount
-            attack = Attack(one, other, weapon, NO_STRIKE, False)
-            found = self.appraise(fight, attack).value * float(life_left(other))
-            self._threats[int(key)] = found
-        return min(1.0, found / float(life_left(target)))
+            blow = Attack(one, other, weapon, NO_STRIKE, False)
+            harm = self.appraise(fight, blow).value * float(life_left(other))
+            self._threats[key] = harm
+        return min(1.0, harm / float(life_left(target)))
 
-    def manners(
-        self, fight: RenaissanceFight, attack: Attack, key: tuple[int, int, int]
-    ) -> list[Manner]:
-        """Ask the rules how an attack comes out, and the strikes that can be made instead. They are
-        remembered by a key of all that they depend on."""
-        found = self._manners.get(key)
-        if found is not None:
-            return found
-        target = attack.target
-        theirs: i64 = -1
+    def as_strike(self, fight: RenaissanceFight, attack: Attack, strike: i64) -> AttackValue:
+        """Ask the rules how an attack comes out as a strike, and return what that is worth."""
+        one, target = with_strike(attack, strike), attack.target
+        mine, theirs = attack_effort(fight, one), None
+        if mine.target() <= HOPELESS:
+            return NO_VALUE
         if target.is_able() and knows_of(target, attack.attacker):
-            theirs = plain_defense(fight, attack).target()
-        attack.harm = harm_of(fight, attack)
-        found = []
-        for strike in strikes(fight, attack):
-            one = as_strike(attack, strike)
-            mine = attack_effort(fight, one).target()
-            if mine > HOPELESS:
-                chances = outcome_chances(fight, one, mine, theirs)
-                extras = [self.extra(one, quality) for quality, _ in OUTCOMES]
-                found.append(Manner(strike, chances, self.hits(fight, one), extras))
-        if len(self._manners) >= MOST_REMEMBERED:
-            self._manners.clear()
-            self._values.clear()
-        self._manners[key] = found
-        return found
+            theirs = plain_defense(fight, one)
+        one.harm = harm_of(fight, one)
+        stage = Contest(fight, mine, theirs, True, True)
+        ways = ODDS.ways(stage)
+        total = 0.0
+        for way in range(len(ways.weights)):
+            leave(stage, ways, way)
+            if stage.won:
+                total += ways.weights[way] * self.share(fight, one, stage.quality, stage.band)
+        return AttackValue(strike, self.weight_of(target) * min(1.0, total))
 
-    def extra(self, attack: Attack, quality: i64) -> float:
-        """Return what a strike does besides damage, as a share of the target's life."""
-        least = SUCCESS if attack.attacker.luck > 0 else EXCEPTIONAL  # Luck upgrades a success
+    def share(self, fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> float:
+        """Return the share of its life that a hit takes from a target, with something for wounds.
+
+        A neck is all of it; Luck may upgrade a success.
+        """
+        least = SUCCESS if attack.attacker.luck > 0 else EXCEPTIONAL
         if attack.strike == MAIM and quality >= least:
             return 1.0
-        if attack.strike == DISMOUNT and quality >= EXCEPTIONAL:
-            return self.weights.unhorse
-        return 0.0
+        hit = self.hit(fight, attack, quality, band)
+        share = hit.damage.share(life_left(attack.target))
+        return share + self.weights.wound * hit.wounds * (1.0 - share)
 
     def weight_of(self, target: Combatant) -> float:
         """Return what it is worth to be rid of an enemy: a mount counts with its rider only."""
@@ -262,10 +167,11 @@ class Appraiser:
             return 1.0
         return self.weights.mount if target.rider >= 0 else 0.0
 
-    def hits(self, fight: RenaissanceFight, attack: Attack) -> list[Hit]:
-        """Return what a hit deals, outcome by outcome."""
+    def hit(self, fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Hit:
+        """Return what a hit of some quality and margin deals."""
         who, target, harm = attack.attacker, attack.target, attack.harm
         key = (
+            int(quality * 3 + band),
             int(who.index),
             int(target.index),
             int(attack.weapon.index),
@@ -279,17 +185,11 @@ class Appraiser:
         )
         found = self._hits.get(key)
         if found is None:
-            found = [hit_of(fight, attack, quality, band) for quality, band in OUTCOMES]
+            found = hit_of(fight, attack, quality, band)
             self._hits[key] = found
         return found
 
     # --- bursts ---
-
-    def worth_of(self, fight: RenaissanceFight, attack: Attack) -> AttackValue:
-        """Return what an attack is worth, or a burst."""
-        if attack.weapon.is_area():
-            return AttackValue(NO_STRIKE, self.burst(fight, attack))
-        return self.appraise(fight, attack)
 
     def burst(self, fight: RenaissanceFight, attack: Attack) -> float:
         """Return what a burst takes from enemies, less what it takes from friends."""
@@ -344,27 +244,12 @@ def hit_of(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> 
     return Hit(Figure(chances), wounds)
 
 
-def as_strike(attack: Attack, strike: i64) -> Attack:
+def with_strike(attack: Attack, strike: i64) -> Attack:
     """Return an attack made as a strike."""
     found = Attack(attack.attacker, attack.target, attack.weapon, strike, attack.thrown)
-    found.harm, found.fists = attack.harm, attack.fists
-    found.hand, found.off_hand = attack.hand, attack.off_hand
+    found.fists, found.hand, found.off_hand = attack.fists, attack.hand, attack.off_hand
     found.one_of_many, found.many_targets = attack.one_of_many, attack.many_targets
-    found.riding_by = attack.riding_by
-    found.receiving_charge = attack.receiving_charge
-    return found
-
-
-def strikes(fight: RenaissanceFight, attack: Attack) -> list[int]:
-    """List how an attack can be made: as no strike, or as one that may be worth more. Each needs an
-    exceptional success."""
-    found = [int(NO_STRIKE), int(ARMOR_GAP)]
-    if attack.melee:
-        found.append(int(MIGHTY_BLOW))
-        if attack.target.mount >= 0:
-            found.append(int(DISMOUNT))
-    if can_take_neck(fight, attack):
-        found.append(int(MAIM))
+    found.riding_by, found.receiving_charge = attack.riding_by, attack.receiving_charge
     return found
 
 
@@ -374,11 +259,25 @@ def life_left(who: Combatant) -> i64:
     return left if left > 0 else 1
 
 
-def attacker_code(attack: Attack) -> i64:
-    """Return all that an attack depends on of the attacker but who it is and the weapon, as a
-    number."""
+MOST: Final[i64] = 256
+"""More than there are fighters or weapons, and than distance and cover take from an aim."""
+
+MOST_LIFE: Final[i64] = 4096
+"""More than the damage that any fighter can take."""
+
+
+def attacker_code(fight: RenaissanceFight, attack: Attack) -> i64:
+    """Return all that an attack depends on of attacker, weapon and distance, as a number.
+
+    Where the fighters stand matters only from afar, by what hinders the aim.
+    """
     who = attack.attacker
-    code = who.gear.number * 32 + who.wounds
+    code = who.gear.number * MOST
+    if not attack.melee:
+        mods = Modifiers(False)
+        at_distance(fight, who, attack.weapon, attack.target.cell, mods)
+        code += 1 - mods.penalty
+    code = code * 32 + who.wounds
     code = code * 128 + (who.mount + 2 if who.charged else 0)
     code = code * 2 + (1 if who.mount >= 0 else 0)
     code = code * 2 + (1 if who.ran else 0)
@@ -392,12 +291,15 @@ def attacker_code(attack: Attack) -> i64:
     code = code * 2 + (1 if attack.one_of_many else 0)
     code = code * 2 + (1 if attack.many_targets else 0)
     code = code * 2 + (1 if attack.receiving_charge else 0)
-    return code * 2 + (1 if attack.riding_by else 0)
+    code = code * 2 + (1 if attack.riding_by else 0)
+    return (code * MOST + attack.weapon.index) * MOST + who.index
 
 
-def target_code(who: Combatant, attacker: Combatant) -> i64:
-    """Return all that an attack depends on of its target but who it is, as a number."""
-    code = who.gear.number * 32 + who.wounds
+def target_code(attack: Attack) -> i64:
+    """Return all that an attack depends on of its target, as a number."""
+    who = attack.target
+    code = who.gear.number * MOST_LIFE + life_left(who)
+    code = code * 32 + who.wounds
     code = code * 2 + (1 if who.mount >= 0 else 0)
     code = code * 2 + (1 if who.rider >= 0 else 0)
     code = code * 2 + (1 if who.ran else 0)
@@ -408,4 +310,5 @@ def target_code(who: Combatant, attacker: Combatant) -> i64:
     code = code * 2 + (1 if who.grabbed_by >= 0 or who.pinned else 0)
     code = code * 2 + (1 if who.melted else 0)
     code = code * 2 + (1 if who.reacted > 0 else 0)
-    return code * 2 + (1 if knows_of(who, attacker) else 0)
+    code = code * 2 + (1 if knows_of(who, attack.attacker) else 0)
+    return code * MOST + who.index

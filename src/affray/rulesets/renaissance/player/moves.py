@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Option
 from affray.players.tactics import NO_PLACE, NOTHING, Tactics
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.awareness import is_foe
@@ -15,8 +14,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import CHARGE, RUN_UP, WALK, is_charging
 from affray.rulesets.renaissance.movement import DIAGONAL, length, occupied_cells, rate
 from affray.rulesets.renaissance.ongoing import Attack
-from affray.rulesets.renaissance.options import is_thrown
-from affray.rulesets.renaissance.player.attacks import Appraiser, AttackValue
+from affray.rulesets.renaissance.player.attacks import Appraiser
 from affray.rulesets.renaissance.player.weights import Weights
 from affray.rulesets.renaissance.ranges import cover_between, is_in_range
 from affray.rulesets.renaissance.reactions import may_react_to
@@ -60,17 +58,24 @@ class Foe:
 
 
 @mypyc_attr(acyclic=True)
-class Plan:
-    """An attack to make, with what it is worth; or a move, with its gait and where it ends."""
+class Blow:
+    """An attack to make, as a strike or none, what it is worth, and how much its value counts."""
 
-    def __init__(self, worth: float, option: Option | None, gait: i64, cell: i64) -> None:
+    def __init__(self, worth: float, attack: Attack, strike: i64, weight: float) -> None:
         self.worth: Final = worth
-        self.option: Final = option
+        self.attack: Final = attack
+        self.strike: Final[i64] = strike
+        self.weight: Final = weight
+
+
+@mypyc_attr(acyclic=True)
+class Move:
+    """A move: what it is worth, its gait, and where it ends."""
+
+    def __init__(self, worth: float, gait: i64, cell: i64) -> None:
+        self.worth: Final = worth
         self.gait: Final[i64] = gait
         self.cell: Final[i64] = cell
-
-
-NO_PLAN: Final = Plan(0.0, None, NONE, NONE)
 
 
 class View(Tactics):
@@ -99,13 +104,18 @@ class View(Tactics):
     # --- what enemies can do ---
 
     def foes(self) -> list[Foe]:
-        """Return the enemies, with what they can do to the fighter as things really are."""
+        """Return the enemies, the nearest first, with what they can do to the fighter."""
         found = self._foes
         if found is None:
             found = []
+            here = self.me.cell
             for one in self.targets:
                 if not one.has_no_turn():
-                    found.append(Foe(self.fight, one, self.blow_from(one), self.shot_from(one)))
+                    foe = Foe(self.fight, one, self.blow_from(one), self.shot_from(one))
+                    place = len(found)
+                    while place > 0 and found[place - 1].spaces[here] > foe.spaces[here]:
+                        place -= 1
+                    found.insert(place, foe)
             self._foes = found
         return found
 
@@ -126,19 +136,18 @@ class View(Tactics):
             if not weapon.is_melee() and weapon.strikes_from_afar():
                 if weapon.is_area():
                     return self.scales.bomb
-                attack = Attack(enemy, self.me, weapon, NO_STRIKE, False)
-                return self.appraiser.appraise(self.fight, attack).value
+                return self.attack_value(Attack(enemy, self.me, weapon, NO_STRIKE, False))
         return 0.0
 
     def menace(self, enemy: Combatant) -> float:
         """Return how much it matters to harm one enemy rather than another, by the harm they can
         do; a mount counts as its rider."""
-        who = enemy
-        if enemy.has_no_turn() and enemy.rider >= 0:
-            who = self.fight.combatants[enemy.rider]
-        if who.has_no_turn():
-            return 1.0
-        return 0.7 + self.scales.menace * max(self.blow_from(who), self.shot_from(who))
+        who = enemy.rider if enemy.has_no_turn() else enemy.index
+        foes = self.foes()
+        for foe in foes:
+            if foe.who.index == who and len(foes) > 1:
+                return 0.7 + self.scales.menace * max(foe.blow, foe.shot)
+        return 1.0
 
     def danger_at(self, cell: i64) -> float:
         """Return how much of the fighter's life enemies can take in a cell before the next turn."""
@@ -181,88 +190,60 @@ class View(Tactics):
 
     # --- what the fighter can do ---
 
-    def best_attack(self) -> Plan:
+    def best_blow(self) -> Blow | None:
         """Return the attack from here that is worth most; with the off-hand or bare hands only
         where there is no other. Of several enemies the more dangerous counts for more."""
-        attacks = self.attacks()
+        attacks: list[Attack] = []
+        for weapon in self.me.gear.arms:
+            if not attacks or not (weapon.is_unarmed() or weapon.base == self.me.off):
+                self.list_attacks_with(weapon, attacks)
         is_choice = len(attacks) > 1 and attacks[0].target is not attacks[-1].target
-        best, most = NO_PLAN, 0.0
+        best: Blow | None = None
+        most = 0.0
         for attack in attacks:
-            found = self.worth_of(attack)
-            worth = found.value
-            if is_choice and worth > 0.0:
-                worth *= self.menace(attack.target)
+            found = self.appraiser.appraise(self.fight, attack)
+            weight = self.scale_of(attack)
+            if is_choice and found.value > 0.0:
+                weight *= self.menace(attack.target)
+            worth = found.value * weight
             if worth > most:
-                who, weapon, target = attack.attacker, attack.weapon, attack.target
-                option = self.fight.options.attack(
-                    who.index, weapon.index, target.index, found.strike, attack.thrown
-                )
-                best, most = Plan(worth, option, NONE, NONE), worth
+                best, most = Blow(worth, attack, found.strike, weight), worth
         return best
 
-    def attacks(self) -> list[Attack]:
-        """List the attacks that can be made from here."""
-        found: list[Attack] = []
-        for who in self.strikers():
-            for weapon in who.gear.arms:
-                if weapon.is_unarmed() and (found or who is not self.me):
-                    continue
-                if not found or who is not self.me or weapon.base != who.off:
-                    self.list_attacks_with(who, weapon, found)
-        return found
-
-    def strikers(self) -> list[Combatant]:
-        """Return the fighter, and the mount if it obeys."""
-        me = self.me
-        if me.mount >= 0 and me.sheet.rides_well:
-            mount = self.fight.combatants[me.mount]
-            if mount.is_free_to_act():
-                return [me, mount]
-        return [me]
-
-    def list_attacks_with(self, who: Combatant, weapon: Weapon, found: list[Attack]) -> None:
+    def list_attacks_with(self, weapon: Weapon, found: list[Attack]) -> None:
         """Add the attacks with a weapon that can be made from here, one on each enemy."""
-        fight, here = self.fight, who.cell
-        reaches_from = fight.terrain.reaches_from(here)
+        fight, me = self.fight, self.me
+        reaches_from = fight.terrain.reaches_from(me.cell)
         reach = weapon.reach if weapon.is_melee() else NONE
-        is_for_afar = is_ready_for_afar(who, weapon)
+        is_for_afar = is_ready_for_afar(me, weapon)
         for enemy in self.targets:
             needed: i64 = reaches_from[enemy.cell]
             if needed <= reach:
-                if can_attack(fight, who, weapon, enemy, False):
-                    found.append(Attack(who, enemy, weapon, NO_STRIKE, False))
-            elif is_for_afar and is_in_range(fight.scene.grid, weapon, here, enemy.cell):
-                thrown = weapon.is_thrown_to_reach()
-                found.append(Attack(who, enemy, weapon, NO_STRIKE, thrown))
+                if can_attack(fight, me, weapon, enemy, False):
+                    found.append(Attack(me, enemy, weapon, NO_STRIKE, False))
+            elif is_for_afar and is_in_range(fight.scene.grid, weapon, me.cell, enemy.cell):
+                found.append(Attack(me, enemy, weapon, NO_STRIKE, weapon.is_thrown_to_reach()))
 
-    def worth_of(self, attack: Attack) -> AttackValue:
-        """Return what an attack is worth in its best manner. The only weapon is not thrown."""
-        found = self.appraiser.worth_of(self.fight, attack)
-        if attack.thrown and attack.weapon.is_melee():
-            scale = self.scales.thrown if attack.attacker.carried else 0.0
-            return AttackValue(found.strike, found.value * scale)
-        return found
+    def attack_value(self, attack: Attack) -> float:
+        """Return what an attack is worth in its best manner."""
+        return self.appraiser.appraise(self.fight, attack).value
+
+    def scale_of(self, attack: Attack) -> float:
+        """Return how much an attack counts: less for a thrown weapon, and not for the only one."""
+        if not attack.thrown or not attack.weapon.is_melee():
+            return 1.0
+        return self.scales.thrown if attack.attacker.carried else 0.0
 
     def worth_with(self, weapon: Weapon) -> float:
         """Return what the best attack with a weapon is worth, as it is held and loaded now."""
         best = 0.0
         attacks: list[Attack] = []
-        self.list_attacks_with(self.me, weapon, attacks)
+        self.list_attacks_with(weapon, attacks)
         for attack in attacks:
-            best = max(best, self.worth_of(attack).value)
+            best = max(best, self.attack_value(attack) * self.scale_of(attack))
         return best
 
     # --- where to stand ---
-
-    def gain_on(self, plan: Plan) -> float:
-        """Return what the attack of a plan is worth from here; of none, what any is."""
-        option = plan.option
-        if option is None:
-            return self.best_attack().worth
-        weapon, target = self.fight.scene.weapons[option.item], self.fight.combatants[option.target]
-        if not is_in_range(self.fight.scene.grid, weapon, self.me.cell, target.cell):
-            return 0.0
-        return self.worth_of(Attack(self.me, target, weapon, NO_STRIKE, is_thrown(option))).value
 
     def taken(self) -> bytes:
         """Return which cells others stand in."""
@@ -270,30 +251,27 @@ class View(Tactics):
             self._taken = occupied_cells(self.fight, self.me)
         return self._taken
 
-    def path(self, cell: i64, most: float) -> list[int]:
-        """List the cells of a way; empty if there is none so short."""
-        return way(self.fight.scene.grid, self.me.cell, cell, most, DIAGONAL, self.taken())
-
-    def best_move(self, attack: Plan, may_charge: bool, must: bool = False) -> Plan:
-        """Return the move after which an attack is worth most, less what it costs; NO_PLAN if
-        staying is as good, unless the fighter `must` go. `attack` is the best one from here."""
+    def best_move(self, blow: Blow | None, may_charge: bool, must: bool = False) -> Move | None:
+        """Return the move after which an attack is worth most, less what it costs; None if staying
+        is as good, unless the fighter `must` go. `blow` is the best attack from here."""
         fight, me = self.fight, self.me
-        shoots = me.gear.shoots or me.gear.threat_reach < 1
-        danger = self.danger_at(me.cell)
-        if shoots and attack.worth > 0.0 and danger == 0.0:
-            return NO_PLAN
-        stay = attack.worth - self.weights.caution * danger + self.weights.least_gain
-        best, most = NO_PLAN, NOTHING if must else stay
         base = rate(fight, me, WALK, 0)
-        full = rate(fight, me, CHARGE, 0) if may_charge and not shoots else base
-        if shoots:
-            places = self.shooting_places(attack, base)
+        full = rate(fight, me, CHARGE, 0) if may_charge else base
+        gain, danger = blow.worth if blow is not None else 0.0, self.danger_at(me.cell)
+        if me.gear.shoots or me.gear.threat_reach < 1:
+            if gain > 0.0 and danger == 0.0:
+                return None
+            full = base
+            places = self.places_to_shoot(blow, base)
         else:
             places = self.places_to_strike(base, full)
+        most = gain - self.weights.caution * danger + self.weights.least_gain
+        most = NOTHING if must else most
+        best: Move | None = None
         for place in places:
             if place.worth <= most:
                 break  # the others are worth no more, whatever it costs to get there
-            path = self.path(place.cell, full)
+            path = way(fight.scene.grid, me.cell, place.cell, full, DIAGONAL, self.taken())
             if not path:
                 continue
             metres = length(fight, me.cell, path)
@@ -302,101 +280,95 @@ class View(Tactics):
                 continue
             worth = place.worth - self.scales.opening * self.openings(path, gait)
             if worth > most:
-                best, most = Plan(worth, None, gait, place.cell), worth
+                best, most = Move(worth, gait, place.cell), worth
         return best
 
-    def places_to_strike(self, base: float, full: float) -> list[Plan]:
+    def places_to_strike(self, base: float, full: float) -> list[Move]:
         """Return the places within a move from which enemies can be struck at, the best first: the
         nearest few of each enemy, those out of the enemy's reach first."""
         me, grid, terrain, taken = self.me, self.fight.scene.grid, self.fight.terrain, self.taken()
         reach, limit, walk = me.gear.threat_reach, half_metres(full), half_metres(base)
-        found: list[Plan] = []
-        for foe in self.nearest_foes():
+        found: list[Move] = []
+        for foe in self.foes()[:MOST_FOES]:
             if foe.spaces[me.cell] > int(full) + reach:
                 continue
             near: list[int] = []
             for cell in terrain.cells_to_strike_from(foe.who.cell, reach):
                 away = grid.least_halves(me.cell, cell, DIAGONAL_HALVES)
-                if away > limit or taken[cell] != 0 or cell == me.cell:
-                    continue
-                if foe.spaces[cell] <= foe.reach:
-                    away += 2
-                near.append(int(away * grid.size + cell))
-            if not near:
-                continue
+                if away <= limit and taken[cell] == 0 and cell != me.cell:
+                    away += 2 if foe.spaces[cell] <= foe.reach else 0
+                    near.append(int(away * grid.size + cell))
             near.sort()
-            weight = self.menace(foe.who) if len(self.foes()) > 1 else 1.0
-            gains = [NOTHING] * 6
+            gains = [NOTHING] * 6  # by the distance to the enemy, walking and charging
             for order in near[:MOST_PLACES]:
                 place: i64 = order % int(grid.size)
                 gait = CHARGE if grid.least_halves(me.cell, place, DIAGONAL_HALVES) > walk else WALK
                 kind = foe.spaces[place] + (3 if gait == CHARGE else 0)
                 if gains[kind] == NOTHING:
-                    gains[kind] = self.strike_at(foe.who, foe.spaces[place], gait) * weight
+                    blow = self.blow_at(foe.who, foe.spaces[place], gait)
+                    gains[kind] = blow * self.menace(foe.who)
                 if gains[kind] > 0.0:
                     worth = gains[kind] - self.weights.caution * self.danger_at(place)
-                    insert(found, Plan(worth, None, gait, place))
+                    insert(found, Move(worth, gait, place))
         return found
 
-    def nearest_foes(self) -> list[Foe]:
-        """Return the nearest few enemies."""
-        here = self.me.cell
-        found: list[Foe] = []
-        for foe in self.foes():
-            place = len(found)
-            while place > 0 and found[place - 1].spaces[here] > foe.spaces[here]:
-                place -= 1
-            found.insert(place, foe)
-        return found[:MOST_FOES]
-
-    def strike_at(self, enemy: Combatant, spaces: i64, gait: i64) -> float:
+    def blow_at(self, enemy: Combatant, spaces: i64, gait: i64) -> float:
         """Return what the best blow at an enemy so many spaces away is worth, after a move."""
         me, had_run = self.me, self.me.ran
         if gait != WALK:
             me.ran = me.charged = True
         best = 0.0
-        for who in self.strikers():
-            for weapon in who.gear.arms:
-                if (best > 0.0 or who is not me) and weapon.is_unarmed():
-                    continue
-                if not weapon.is_melee() or weapon.reach < spaces:
-                    continue
+        for weapon in me.gear.arms:
+            if best > 0.0 and weapon.is_unarmed():
+                continue
+            if weapon.is_melee() and weapon.reach >= spaces:
                 if not weapon.tags & tags.WHEN_GRAPPLING:
-                    attack = Attack(who, enemy, weapon, NO_STRIKE, False)
-                    best = max(best, self.appraiser.appraise(self.fight, attack).value)
+                    best = max(best, self.attack_value(Attack(me, enemy, weapon, NO_STRIKE, False)))
         me.ran, me.charged = had_run, False
         return best
 
-    def shooting_places(self, attack: Plan, base: float) -> list[Plan]:
-        """Return the places within a walk to shoot from, the best first: of those in cover, a step
-        away or as far away as it goes, the safest few."""
+    def places_to_shoot(self, blow: Blow | None, base: float) -> list[Move]:
+        """Return the places within a walk to shoot from, the best first: the safest few of those in
+        cover or as far away as it goes."""
         me, grid, taken = self.me, self.fight.scene.grid, self.taken()
-        cells: list[int] = []
-        x, y, far = grid.x(me.cell), grid.y(me.cell), int(base)
-        for across, down in DIRECTIONS:
-            straight = far if across == 0 or down == 0 else far * 2 // 3
-            for steps in (straight, 1):
-                if grid.inside(x + across * steps, y + down * steps):
-                    cells.append(int(grid.cell(x + across * steps, y + down * steps)))
-        for cell in self.fight.terrain.covered_cells:
-            if grid.at_least(me.cell, cell, DIAGONAL) <= base:
-                cells.append(cell)
-        safest: list[Plan] = []
-        for cell in cells:
+        safest: list[Move] = []
+        for cell in self.cells_to_shoot_from(base):
             if taken[cell] == 0 and not grid.solid[cell]:
-                worth = -self.weights.caution * self.danger_at(cell)
-                if len(safest) < MOST_PLACES or worth > safest[MOST_PLACES - 1].worth:
-                    insert(safest, Plan(worth, None, WALK, cell))
-        here, before = me.cell, self.gain_on(attack) if attack.worth > 0.0 else 0.0
-        scale = attack.worth / before if before > 0.0 else 1.0
-        found: list[Plan] = []
+                insert(safest, Move(-self.weights.caution * self.danger_at(cell), WALK, cell))
+        here = me.cell
+        found: list[Move] = []
         for place in safest[:MOST_PLACES]:
             self.fight.put(me, place.cell)
-            gain = self.gain_on(attack) * scale
-            if gain > 0.0 or self.fight.standard_used:
-                insert(found, Plan(gain + place.worth, None, WALK, place.cell))
+            gain = self.gain_here(blow)
+            if gain > 0.0:
+                insert(found, Move(gain + place.worth, WALK, place.cell))
         self.fight.put(me, here)
         return found
+
+    def cells_to_shoot_from(self, base: float) -> list[int]:
+        """List the cells in cover within a walk, and those a whole walk away."""
+        me, grid = self.me, self.fight.scene.grid
+        found = [
+            cell
+            for cell in self.fight.terrain.covered_cells
+            if grid.at_least(me.cell, cell, DIAGONAL) <= base
+        ]
+        for across, down in DIRECTIONS:
+            steps = int(base) if across == 0 or down == 0 else int(base) * 2 // 3
+            x, y = grid.x(me.cell) + across * steps, grid.y(me.cell) + down * steps
+            if grid.inside(x, y):
+                found.append(int(grid.cell(x, y)))
+        return found
+
+    def gain_here(self, blow: Blow | None) -> float:
+        """Return what an attack is worth from here, in thought; of none, what any is."""
+        if blow is None:
+            found = self.best_blow()
+            return found.worth if found is not None else 0.0
+        attack = blow.attack
+        if not is_in_range(self.fight.scene.grid, attack.weapon, self.me.cell, attack.target.cell):
+            return 0.0
+        return self.attack_value(attack) * blow.weight
 
     # --- getting nearer ---
 
@@ -417,10 +389,8 @@ class View(Tactics):
         spent, here, best = 0.0, me.cell, NO_PLACE
         for cell in path[:-1]:
             spent += step_cost(grid, here, cell, DIAGONAL)
-            if spent > most:
-                break
             here = cell
-            if self.is_in_reach(cell):
+            if spent > most or self.is_in_reach(cell):
                 break
             if fight.is_occupied(cell):
                 continue
@@ -439,9 +409,9 @@ class View(Tactics):
         return False
 
 
-def insert(plans: list[Plan], plan: Plan) -> None:
-    """Insert a plan among others, the best first; of equals the first stays so."""
-    place = len(plans)
-    while place > 0 and plans[place - 1].worth < plan.worth:
+def insert(moves: list[Move], move: Move) -> None:
+    """Insert a move among others, the best first; of equals the first stays so."""
+    place = len(moves)
+    while place > 0 and moves[place - 1].worth < move.worth:
         place -= 1
-    plans.insert(place, plan)
+    moves.insert(place, move)

@@ -14,7 +14,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.players.tactics import NO_PLACE
-from affray.rulesets.renaissance import modifiers, skills, verbs
+from affray.rulesets.renaissance import skills, verbs
 from affray.rulesets.renaissance.actions import ActionQuestion
 from affray.rulesets.renaissance.checks import LuckQuestion
 from affray.rulesets.renaissance.combatant import Combatant
@@ -22,9 +22,8 @@ from affray.rulesets.renaissance.effort import SUCCESS, Effort
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import CHARGE, GAITS, RUN, WALK
 from affray.rulesets.renaissance.movement import Destinations, is_one_metre
-from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.attacks import Appraiser
-from affray.rulesets.renaissance.player.turns import Turn, weapon_in_use
+from affray.rulesets.renaissance.player.turns import Turn, first_of_all, weapon_in_use
 from affray.rulesets.renaissance.player.weights import Weights
 from affray.rulesets.renaissance.readied import standard_actions
 from affray.rulesets.renaissance.several_attacks import EachQuestion, is_off_hand
@@ -33,8 +32,7 @@ from affray.rulesets.renaissance.targets import attack_from
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "ride-by", "each"))
 
-A_HEAVY_PENALTY: Final[i64] = -30
-"""A penalty that is worth a point of Luck, for one who has another."""
+REACTIONS: Final = frozenset(("parry", "catch", "event"))
 
 
 class SimplePlayer(Player):
@@ -70,17 +68,16 @@ class SimplePlayer(Player):
             return self.choose_place(fight, question)
         if isinstance(question, LuckQuestion):
             if question.kind == "luck-before":
-                return choose_luck_before(fight, question.effort)
+                is_feint = question.effort.label == skills.SKILL_TITLES[skills.DECEPTION]
+                return fight.options.trust if is_feint else fight.options.see
             return choose_luck_after(fight, question.effort, question.against)
         me, kind = fight.combatants[question.who], question.kind
         if kind in ATTACK_QUESTIONS:
             return self.choose_attack(fight, me, question)
         if kind == "location":
             return question.options[len(question.options) - 1]
-        if kind == "catch":
-            return question.options[1 if self.wants_to_catch(fight, me) else 0]
-        if kind == "parry" or kind == "event":
-            return question.options[1]
+        if kind in REACTIONS:
+            return question.options[1]  # a catch wins no more; people do it, and so does this
         if kind == "ready":
             item = weapon_in_use(me)
             if me.has_at_hand(item):
@@ -92,8 +89,9 @@ class SimplePlayer(Player):
 
     def choose_action(self, fight: RenaissanceFight, me: Combatant) -> Option:
         """Return what to do next with the turn."""
-        if fight.standard_used and has_done_all(me):
-            return fight.options.end
+        urgent = first_of_all(fight, me)
+        if urgent is not None:
+            return urgent
         turn = Turn(fight, me, self.appraiser_for(fight))
         chosen = turn.choose()
         self.goal = turn.goal
@@ -129,35 +127,16 @@ class SimplePlayer(Player):
             attack.riding_by = question.kind == "ride-by"
             attack.receiving_charge = question.kind == "brace"
             if isinstance(question, EachQuestion):
-                mark_as_one_of_many(fight, question, attack)
-            found = appraiser.worth_of(fight, attack)
+                place = me.gear.wielded_hands.index(int(question.hand))
+                attack.hand, attack.one_of_many, attack.many_targets = question.hand, True, True
+                attack.off_hand = is_off_hand(fight, me, attack.weapon, place)
+            found = appraiser.appraise(fight, attack)
             if found.value > most:
                 best = fight.options.attack(
                     who.index, option.item, option.target, found.strike, attack.thrown
                 )
                 most = found.value
         return best
-
-    def wants_to_catch(self, fight: RenaissanceFight, me: Combatant) -> bool:
-        """Return whether a fighter parries well enough to try a catch."""
-        for item in me.held:
-            skill = me.sheet.skill(me.sheet.best_skill(fight.scene.weapons[item]))
-            skill += modifiers.WOUND_PENALTY * me.felt_wounds()
-            if float(skill) >= self.weights.catch:
-                return True
-        return False
-
-
-def mark_as_one_of_many(fight: RenaissanceFight, question: EachQuestion, attack: Attack) -> None:
-    """Note what makes an attack with one of several weapons harder."""
-    me = attack.attacker
-    place = me.wielded.index(int(question.item))
-    if attack.weapon.is_fist() and me.fists > 1:
-        place = 1  # it may be the second fist
-    attack.hand = question.hand
-    attack.one_of_many = True
-    attack.many_targets = place > 0
-    attack.off_hand = is_off_hand(fight, me, attack.weapon, place)
 
 
 GOING: Final = frozenset((GAITS[WALK], GAITS[RUN], GAITS[CHARGE]))
@@ -170,23 +149,6 @@ def is_offered(fight: RenaissanceFight, question: Destinations, cell: i64) -> bo
     if cell < 0 or (question.run_up and is_one_metre(fight, me.cell, cell)):
         return False
     return len(question.way_to(cell)) > 0
-
-
-def has_done_all(me: Combatant) -> bool:
-    """Return whether a Quick Action is of no use to one whose Standard Action is spent."""
-    if me.burning or me.prone or me.gear.needs_care:
-        return False
-    return me.caught_hand < 0 and me.mount < 0
-
-
-def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
-    """Return whether to spend Luck before a roll: on a heavy penalty, if there is more Luck, and
-    never on a feint."""
-    options = fight.options
-    if effort.label == skills.SKILL_TITLES[skills.DECEPTION]:
-        return options.trust
-    heavy = effort.mods.penalty <= A_HEAVY_PENALTY
-    return options.ignore if heavy and effort.who.luck > 1 else options.see
 
 
 def choose_luck_after(fight: RenaissanceFight, effort: Effort, against: Effort | None) -> Option:

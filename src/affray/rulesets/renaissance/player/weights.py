@@ -18,8 +18,6 @@ class Weights(tactics.Weights):
     """A wound against the damage itself: more spreads wounds, less finishes one enemy."""
     mount: float = 0.5
     """An enemy's mount against its rider: more strikes at horses, less at riders."""
-    unhorse: float = 0.6
-    """A rider thrown from the saddle against the damage itself: more throws riders."""
     friend: float = 10.0
     """A friend in a burst against an enemy in it: more spares friends."""
     burning: float = 2.0
@@ -40,11 +38,9 @@ class Weights(tactics.Weights):
     """Another weapon against the one in hand: more keeps what is in hand."""
     thrown: float = 0.3
     """A throw against keeping the weapon: more throws early."""
-    opening: float = 0.8
+    opening: float = 1.2
     """A reaction of an enemy to one's move against one's own blow: more stays where it is."""
     coming: float = 0.5
     """The blow of an enemy who has to come first, against one who is there: more keeps away."""
     menace: float = 1.0
     """The harm an enemy can do against the harm one can do: more strikes at the dangerous."""
-    catch: float = 55.0
-    """The parrying skill from which a catch is tried: more catches seldom."""
