@@ -53,16 +53,20 @@ def list_spells(fight: OldeFight, actor: Combatant, found: list[Option]) -> None
     casts only those without gestures."""
     if not actor.can_cast():
         return
-    is_bound = actor.is_bound()
     for spell in actor.sheet.known_spells:
-        if spell.mana <= actor.mana and not (spell.gestures and is_bound):
+        if can_be_paid(actor, spell):
             for target in fight.combatants:
                 if can_be_cast_at(fight, actor, spell, target):
                     found.append(fight.scene.cast_at[spell.index][target.index])
     if actor.sheet.improvises_spells and fight.scene.has_game_master:
-        if not is_bound:
+        if not actor.is_bound():
             found.append(CASTING)
         found.append(CASTING_STILL)
+
+
+def can_be_paid(actor: Combatant, spell: Spell) -> bool:
+    """Return whether a fighter has the Mana for a spell, and the hands for its gestures."""
+    return spell.mana <= actor.mana and not (spell.gestures and actor.is_bound())
 
 
 def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> bool:
