@@ -84,7 +84,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
                 if is_wanted:
                     who.arms += (int(weapon.index),)
                 elif int(weapon.index) in who.arms:
-                    lose(fight, who, weapon)
+                    lose(who, weapon)
                 else:
                     raise IllegalError(f"{who.name} has no {name}")
                 return
