@@ -27,7 +27,7 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
-    "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
+    "rolls": "{who} rolls {named}{paid} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
     "Success{es}{more}{kept}",
     "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
     "blocked": "{who} Blocks all of it",
@@ -83,6 +83,10 @@ DIE_RULES: Final[dict[str, str]] = {
     "siege.melee": "siege.counterparts",
 }
 """For the rule of an attack, the rule for the die of its weapon."""
+
+
+PRICES: Final = {"health.boon": " for a Boon", "health.stamina-uses": " for a Stamina"}
+"""What another roll costs, by the rule that allows it."""
 
 
 def does(fight: OrreryFight, kind: str, who: Combatant, rule: str) -> None:
@@ -251,7 +255,8 @@ def rolls(
 ) -> None:
     """Log the dice, their Successes, and every source of adv or dis.
 
-    `price` is the rule that allowed another roll, and `kept` the better of the two.
+    `price` is the rule that allowed another roll, and `kept` the better of the two. Another roll
+    has the same sources, which are not repeated.
     """
     if not fight.has_listener:
         return
@@ -263,8 +268,9 @@ def rolls(
             "named": named,
             "pool": f"{dice[0]} and {dice[1]}",
             "dice": shown_dice(pool),
-            "edge": advantage_words(advantage),
-            "sizes": size_words(pool, advantage),
+            "paid": PRICES.get(price, ""),
+            "edge": "" if price else advantage_words(advantage),
+            "sizes": "" if price else size_words(pool, advantage),
             "counts": which_counts(pool),
             "successes": int(found),
             "es": "" if found == 1 else "es",

@@ -108,7 +108,8 @@ class OrreryTactics(Tactics):
         if target.has_condition(condition) or target.defenseless:
             return 0.0
         if condition == sheets.BURNING:
-            return self.harm(target, certain(1)) + self.threat(target)
+            lost = self.threat(target) if target.hearts > 1 else 0.0
+            return self.harm(target, certain(1)) + lost
         takes_action = condition == sheets.SLOWED or condition == sheets.STUNNED
         if takes_action and target.actions(self.fight.house) > 0:
             return self.by.lost_action * self.threat(target)
