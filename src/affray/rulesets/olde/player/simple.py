@@ -29,9 +29,9 @@ from affray.rulesets.olde.sheet import BARE, NO_LIMIT
 
 WEIGHTS: Final = OldeWeights()
 
-ANSWERS: Final = ("counterattack", "parry", "riposte", "fumble")
+ANSWERS: Final = ("parry", "riposte", "fumble")
 """Questions whose second option is taken: to answer an attack, and to keep the weapon of a fumble.
-Choosing with more care won no more fights."""
+Choosing with more care won no more fights. A counterattack costs more than it wins."""
 
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""

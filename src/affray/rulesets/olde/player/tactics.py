@@ -25,7 +25,7 @@ from affray.rulesets.olde.player.attacks import (
     points_of,
 )
 from affray.rulesets.olde.reach import is_enough, is_in_reach
-from affray.rulesets.olde.sheet import SAVVY, Spell
+from affray.rulesets.olde.sheet import SAVVY, TEMPORARY, Spell
 from affray.rulesets.olde.spells import add_spell, can_be_paid
 
 FAR_AWAY: Final = 1e6
@@ -56,8 +56,12 @@ class OldeWeights(tactics.Weights):
     """Danger on the way against getting near sooner."""
     company: float = 1.0
     """Danger that is one's own against danger shared with friends who are as easy to reach."""
-    spell: float = 0.3
-    """A condition that a spell lays against a share of a life."""
+    disabling: float = 0.5
+    """A condition that takes attacks or Defense against a share of a life."""
+    hindering: float = 0.2
+    """Any other condition against a share of a life."""
+    lasting: float = 1.5
+    """A condition that outlasts the Reset against one that does not."""
 
 
 @mypyc_attr(acyclic=True)
@@ -364,4 +368,8 @@ class OldeTactics(Tactics):
         tally = Tally(False)
         add_spell(tally, self.me, spell.gestures)
         better = tally.total - spell.cr
-        return self.by.spell * chance_in(chances(self.me.sheet.rank(SAVVY), 0), better)
+        likely = chance_in(chances(self.me.sheet.rank(SAVVY), 0), better)
+        laid = spell.laid
+        disables = laid.helpless or laid.flees or not laid.attacks
+        worth = self.by.disabling if disables else self.by.hindering
+        return likely * (worth if spell.duration == TEMPORARY else worth * self.by.lasting)

@@ -11,7 +11,7 @@ from affray.core.questions import Option
 from affray.core.table import Stage, Table
 from affray.players.expected import Figure, figure
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.attack import rune_strike, strike_of
+from affray.rulesets.orrery.attack import rune_strike, strike_of, weapon_strike
 from affray.rulesets.orrery.block import attack_figure, attack_pool, block_pool, can_block
 from affray.rulesets.orrery.grapple import throw_strike
 from affray.rulesets.orrery.modifiers import (
@@ -21,12 +21,11 @@ from affray.rulesets.orrery.modifiers import (
 )
 from affray.rulesets.orrery.pool import Advantage, Pool, fixed_number
 from affray.rulesets.orrery.sheet import MELEE
-from affray.space.bands import DISTANT, TOUCH, distances
+from affray.space.bands import distances
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
-    from affray.rulesets.orrery.gear import Gear
 
 NOT_BLOCKED: Final[i64] = 2
 """The net advantage in a key for a Block that is not rolled."""
@@ -82,8 +81,6 @@ class ScenarioFigures:
         ]
         """For each attacker and target the results of attacks, by `exchange_number`."""
         self.walks: Final[dict[int, list[list[int]]]] = {}
-        self.best: Final[dict[Gear, list[list[Figure]]]] = {}
-        """For each gear and target the results of `best_figures`."""
         self.advantage: Final = Advantage(False)
         """A reusable object for every strike that is evaluated."""
         self.threats: Final = [sheet_threat(fight, who) for who in fight.combatants]
@@ -117,6 +114,19 @@ def expected_of(figures: ScenarioFigures, fight: OrreryFight, strike: Strike) ->
         advantage.clear()
         add_to_block(fight, strike, advantage)
         block_net = advantage.net()
+    return figure_of(figures, fight, strike, net, block_net)
+
+
+def best_of(figures: ScenarioFigures, fight: OrreryFight, strike: Strike) -> Figure:
+    """Return the distribution of a strike's damage with adv, against a Block with dis or without
+    one: none is better, whatever the state."""
+    return figure_of(figures, fight, strike, 1, -1 if can_block(fight, True) else NOT_BLOCKED)
+
+
+def figure_of(
+    figures: ScenarioFigures, fight: OrreryFight, strike: Strike, net: i64, block_net: i64
+) -> Figure:
+    """Return the distribution of a strike's damage by the adv and dis of attack and Block."""
     known = figures.exchanges[strike.attacker.index * figures.count + strike.target.index]
     if not known:
         known.extend([None] * EXCHANGES)
@@ -188,31 +198,10 @@ def sheet_threat(fight: OrreryFight, who: Combatant) -> Threat:
 
 
 def strikes_on(fight: OrreryFight, who: Combatant, target: Combatant) -> list[Strike]:
-    """List a strike with each weapon, with the larger of its dice, and with each rune."""
-    scene, gear, line = fight.scene, who.gear, fight.line(who, target)
-    found = [rune_strike(fight, who, target, scene.runes[item]) for item in gear.runes]
-    for item in gear.kinds:
-        weapon = scene.weapons[item]
-        die = max(weapon.die_of(who.sheet, TOUCH), weapon.die_of(who.sheet, DISTANT))
-        found.append(Strike(who, target, weapon.means, die, line))
-    return found
-
-
-def best_figures(
-    figures: ScenarioFigures, fight: OrreryFight, who: Combatant, target: Combatant
-) -> list[Figure]:
-    """Return the best result of each weapon and rune from any place: with adv and the larger die,
-    against a Block with dis or without one."""
-    known = figures.best.get(who.gear)
-    if known is None:
-        known = [[] for _ in fight.combatants]
-        figures.best[who.gear] = known
-    found = known[target.index]
-    if not found:
-        block_net: i64 = -1 if can_block(fight, True) else NOT_BLOCKED
-        for strike in strikes_on(fight, who, target):
-            found.append(figure(exchange(fight, strike, 1, block_net)))
-    return found
+    """List a strike with each weapon and each rune of a combatant."""
+    scene, gear = fight.scene, who.gear
+    weapons = [weapon_strike(fight, who, target, scene.weapons[item]) for item in gear.kinds]
+    return weapons + [rune_strike(fight, who, target, scene.runes[item]) for item in gear.runes]
 
 
 def walks_of(figures: ScenarioFigures, fight: OrreryFight) -> list[list[int]]:

@@ -26,7 +26,7 @@ from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
 from affray.rulesets.orrery.health import NEGLECT
 from affray.rulesets.orrery.modifiers import Strike
 from affray.rulesets.orrery.player.odds import (
-    best_figures,
+    best_of,
     certain,
     expected_of,
     figures_of,
@@ -82,8 +82,6 @@ class OrreryTactics(Tactics):
         """The value of the best option so far."""
         self.best_harm: float = 0.0
         """The value of the best attack for damage so far."""
-        self.bounds: Final[list[float]] = [-1.0] * len(fight.combatants)
-        """The result of `best_on` for each combatant; negative if not computed yet."""
 
     # --- the value of a result ---
 
@@ -151,9 +149,7 @@ class OrreryTactics(Tactics):
             return self.hindering(option, listed[0]) if listed else 0.0
         if not verbs.is_for_damage(verb):
             return 0.0
-        if verbs.is_shot(verb) and self.best_on(target) <= self.best_harm:
-            return 0.0  # another attack is better, whatever the dice of this one are
-        worth = self.harm(target, self.expected(option))
+        worth = self.blow_worth(option_strike(fight, who, option), self.best_harm)
         if verb == verbs.RAM and option.value == NOBODY:
             return worth / 2.0  # alone it takes two Actions
         return worth - self.by.stamina if verb == verbs.RUNE else worth
@@ -161,17 +157,6 @@ class OrreryTactics(Tactics):
     def expected(self, option: Option) -> Figure:
         """Return the distribution of an attack's damage."""
         return expected_of(self.figures, self.fight, option_strike(self.fight, self.who, option))
-
-    def best_on(self, target: Combatant) -> float:
-        """Return an upper bound for the value of an attack for damage on a target, from any
-        place."""
-        found = self.bounds[target.index]
-        if found < 0.0:
-            found = 0.0
-            for one in best_figures(self.figures, self.fight, self.who, target):
-                found = max(found, self.harm(target, one))
-            self.bounds[target.index] = found
-        return found
 
     def hindering(self, option: Option, condition: i64) -> float:
         """Return the value of an attack for a Condition; by option it also does damage."""
@@ -221,7 +206,7 @@ class OrreryTactics(Tactics):
         fight, who = self.fight, self.who
         for target in fight.enemies[who.side]:
             if fight.can_be_attacked(target) and can_hit(fight, who, target, engine.like):
-                best = max(best, self.blow_worth(engine_strike(fight, who, target, engine)))
+                best = max(best, self.blow_worth(engine_strike(fight, who, target, engine), best))
         return best
 
     def help(self, friend: Combatant) -> float:
@@ -246,21 +231,24 @@ class OrreryTactics(Tactics):
         is worth more."""
         fight, who, scene, best = self.fight, self.who, self.fight.scene, least
         for target in targets:
-            if not fight.can_be_attacked(target) or self.best_on(target) <= best:
+            if not fight.can_be_attacked(target):
                 continue
             for item in who.gear.kinds:
                 if can_hit(fight, who, target, scene.weapons[item]):
                     strike = weapon_strike(fight, who, target, scene.weapons[item])
-                    best = max(best, self.blow_worth(strike))
+                    best = max(best, self.blow_worth(strike, best))
             if casts and can_cast(fight, who, target):
                 for item in who.runes:
                     strike = rune_strike(fight, who, target, scene.runes[item])
-                    best = max(best, self.blow_worth(strike) - self.by.stamina)
+                    best = max(best, self.blow_worth(strike, best) - self.by.stamina)
         return best
 
-    def blow_worth(self, strike: Strike) -> float:
-        """Return the value of a strike for damage."""
-        return self.harm(strike.target, expected_of(self.figures, self.fight, strike))
+    def blow_worth(self, strike: Strike, least: float) -> float:
+        """Return the value of a strike for damage; 0 if it cannot be more than `least`."""
+        target, figures, fight = strike.target, self.figures, self.fight
+        if least > 0.0 and self.harm(target, best_of(figures, fight, strike)) <= least:
+            return 0.0
+        return self.harm(target, expected_of(figures, fight, strike))
 
     def better_place(self) -> i64:
         """Return the neighbouring spot from which a shooter does better, now with one Action less
