@@ -176,3 +176,29 @@ def test_hit_points_below_zero_are_told(hit_points: int, told: list[str]) -> Non
     game = Played(field())
     game.fighter("Ann").hit_points = hit_points
     assert game.fighter("Ann").conditions() == told
+
+
+@pytest.mark.rule("check.rating", "health.stunning-blow")
+def test_a_check_says_where_its_rating_comes_from() -> None:
+    game = blow(
+        {"weapons": ["greatsword"], "brawn": 12},
+        attack="attack Orc with greatsword",
+        dice="roll 2d12 = 5 5",
+        damage="roll 1d12 = 7\nroll 2d8 = 2 2",
+    )
+    told = [line for line in game.log() if line.startswith("Orc checks")]
+    assert [line.partition("!: ")[2] for line in told] == [
+        "2 2 = 4 against 7 (the damage): failure"
+    ]
+
+
+@pytest.mark.rule("conditions.list")
+def test_a_target_that_cannot_defend_is_told_with_the_reason() -> None:
+    orc = {"conditions": [{"is": "restrained"}, {"is": "bleeding"}]}
+    assert "Orc cannot defend (restrained): CR 6 (Easy)" in blow(None, orc, defense="").log()
+
+
+@pytest.mark.rule("attack.no-harm")
+def test_damage_that_armour_takes_below_zero_says_so() -> None:
+    game = blow(None, {"armour": "chainmail"}, dice="roll 2d8 = 5 5", damage="roll 1d8 = 1")
+    assert "broadsword d8: 1 (-3 chainmail, never below 0) = 0 damage" in game.log()

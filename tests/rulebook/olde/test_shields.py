@@ -82,6 +82,17 @@ def test_a_failed_check_is_no_spell() -> None:
     assert not game.told("spell")
 
 
+@pytest.mark.rule("shield.defense")
+@pytest.mark.parametrize(("hands", "shield"), [("one hand", "+2 heater"), ("both hands", "")])
+def test_the_shield_is_slung_when_a_weapon_is_taken_up_in_both_hands(
+    hands: str, shield: str
+) -> None:
+    orc = {"shield": "heater", "weapons": ["dagger", "spear"], "brawn": 10}
+    swing = "Ann: attack Orc with broadsword\nroll 2d6 = 2 3\nroll 2d8 = 1 2\n"
+    script = reset(2, 3) + f"Orc: take up spear in {hands}\n" + swing
+    assert defended(Played(field(orc=orc), script).steps(3)) == shield
+
+
 @pytest.mark.rule("shield.block")
 def test_a_block_adds_2_to_defense_until_the_next_reset() -> None:
     orc = {"shield": "heater", "skills": {"shields": "journeyman"}}

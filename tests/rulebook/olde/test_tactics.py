@@ -145,24 +145,6 @@ def test_who_fights_with_fists_stays_in_the_space_of_a_swordsman(
     assert stays is False or chosen[0] == "attack Orc with bare-hands"
 
 
-@pytest.mark.parametrize(("hp", "parries"), [(8, True), (60, False)])
-def test_a_parry_is_for_a_blow_that_costs_more_than_an_attack_is_worth(
-    hp: int, parries: bool
-) -> None:
-    """The orc's greatsword would take most of 8 hit points, and few of 60."""
-    ann = {"weapons": ["dagger"], "skills": {"knives": "foreman"}, "hp": hp}
-    orc = {"brawn": 12, "weapons": ["greatsword"], "hp": 20}
-    scenario = scenario_of(field(ann, orc, house={"advanced_actions": True}))
-    player = Noted()
-    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
-    fight.step()
-    people = fight.combatants
-    people[0].action_points, people[1].action_points = 1, 8
-    fight.step()
-    assert ("parry" in player.chosen) == parries
-    assert ("no" in player.chosen) != parries
-
-
 WITCH = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
 
 
@@ -188,20 +170,17 @@ def test_a_caster_without_mana_rests(mana: int, rests: bool) -> None:
     assert ("rest" in player.chosen) == rests
 
 
-@pytest.mark.parametrize(("column", "comes_first"), [(11, True), (5, True), (4, False)])
-def test_who_dies_beside_one_comes_first_while_no_enemy_is_near(
-    column: int, comes_first: bool
-) -> None:
-    bea = {"at": [0, 1], "hp": 10}
-    scenario = scenario_of(field({"at": [1, 1]}, {"at": [column, 1]}, friends={"Bea": bea}))
+@pytest.mark.parametrize(("points", "helps"), [(1, True), (2, False)])
+def test_who_can_make_no_attack_helps_a_dying_friend(points: int, helps: bool) -> None:
+    scenario = scenario_of(field(friends={"Bea": {"at": [1, 2], "hp": 10}}))
     player = Noted()
     fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.rule(Ruling("state", "Bea", "down", "a fall"))
     fight.step()
     ann: Any = fight.roster()[0]
-    ann.action_points = 8
+    ann.action_points, ann.free_step = points, False
     fight.step()
-    assert ("first aid Bea" in player.chosen) == comes_first
+    assert ("first aid Bea" in player.chosen) == helps
 
 
 def test_the_frightened_run_for_the_way_out() -> None:

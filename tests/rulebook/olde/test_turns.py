@@ -64,6 +64,15 @@ def test_of_equal_points_more_finesse_is_first(finesse: int, first: str) -> None
 
 
 @pytest.mark.rule("turn.order")
+def test_armour_too_heavy_lowers_the_die_but_not_the_finesse_that_goes_first() -> None:
+    """Ann rolls d5, on a d6, for her Finesse of 7."""
+    ann = {"finesse": 7, "armour": "plate-and-mail", "brawn": 10}
+    script = "roll 1d6 = 4\nroll 1d6 = 4\nAnn: pass"
+    game = Played(field(ann), script).steps(2)
+    assert [told["who"] for told in game.told("acts")] == ["Ann"]
+
+
+@pytest.mark.rule("turn.order")
 @pytest.mark.parametrize(("dice", "first"), [("3 4", "Ann"), ("4 4", "Orc")])
 def test_of_equal_finesse_a_check_tells_and_a_tie_leaves_the_order(dice: str, first: str) -> None:
     scenario = field(orc={"finesse": 8})

@@ -251,9 +251,9 @@ def test_the_log_names_the_dice_and_says_which_roll_counts() -> None:
     game, _ = strike(scenario, LONG, dice(6, 1, 6, 6) + dice(6, 1, 1, 1))
     assert game.log()[1:3] == [
         "Ann rolls Attack (Melee and Sun) with adv (adv: defenseless): d6:6 d6:1 or d6:6 d6:6, "
-        "more count: 2 Successes",
+        "of 1 and 2 the larger counts: 2 Successes",
         "Orc rolls Block (Melee and Defense) with dis (dis: unaware): d6:6 d6:1 or d6:1 d6:1, "
-        "fewer count: 0 Successes",
+        "of 1 and 0 the smaller counts: 0 Successes",
     ]
 
 

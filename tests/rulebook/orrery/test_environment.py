@@ -31,6 +31,27 @@ def test_falling_hurts_beyond_close_more_at_nearby_and_on(metres: int, harm: int
     assert falls(metres) == harm
 
 
+@pytest.mark.rule("environment.falling", "environment.crushed")
+@pytest.mark.parametrize(
+    ("kind", "what", "line"),
+    [
+        ("fall", "6", "Ann falls 6 metres: 1 damage"),
+        ("fall", "30", "Ann falls 30 metres: 3 damage (1, +2 for 2 × 15 metres)"),
+        ("crush", "item", "An item falls on Ann: 1 damage"),
+        (
+            "crush",
+            "small fast",
+            "Something small falls on Ann, far or fast: 4 damage "
+            "(1 as an item, +2 for its size, +1 for far or fast)",
+        ),
+    ],
+)
+def test_the_log_says_what_the_damage_is_made_of(kind: str, what: str, line: str) -> None:
+    game = Played(field(), dice(1, 1) if kind == "crush" else "")
+    game.fight.rule(Ruling(kind, "Ann", what, "a bad day"))
+    assert line in game.log()
+
+
 @pytest.mark.rule("environment.falling", "environment.fall-test")
 def test_the_game_master_may_allow_a_test_to_lower_it() -> None:
     assert falls(15, "GM: test\n" + dice(6, 1), game_master=True) == 1

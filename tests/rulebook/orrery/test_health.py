@@ -48,6 +48,7 @@ BOON: dict[str, dict[str, Any]] = {"Ann": {"boons": 1}}
 def test_a_boon_rolls_ones_own_pool_again_and_keeps_either() -> None:
     game, blow = strike(field(BOON), LONG, MISSES + "Ann: boon\n" + HITS_TWICE + NO_BLOCK)
     assert blow.damage == 2
+    assert any(line.startswith("Ann rolls Attack again for a Boon (") for line in game.log())
     assert game.fighter("Ann").boons == 0
     _, blow = strike(field(BOON), LONG, HITS_TWICE + "Ann: boon\n" + MISSES + NO_BLOCK)
     assert blow.damage == 2
@@ -108,6 +109,7 @@ def test_one_stamina_rolls_a_block_again() -> None:
     script = HITS_TWICE + NO_BLOCK + "Ann: stamina\n" + dice(6, 1) + "Ann: keep\n"
     game, blow = strike(scenario, "attack Ann with long-blade", script, who=1)
     assert blow.damage == 1
+    assert any(line.startswith("Ann rolls Block again for a Stamina (") for line in game.log())
     assert game.fighter("Ann").stamina == 2
 
 

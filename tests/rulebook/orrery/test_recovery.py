@@ -112,12 +112,15 @@ def test_a_rest_is_possible_once_a_day(third: int, asked_again: bool) -> None:
 
 
 @pytest.mark.rule("recovery.rest")
-def test_more_boons_than_flaws_are_kept() -> None:
-    game = Played(day(480, {"flaws": 1, "boons": 3}),
+@pytest.mark.parametrize(("flaws", "boons", "after"), [(1, 3, 3), (3, 1, 3)])
+def test_a_rest_fills_boons_up_to_the_flaws_and_takes_none(
+    flaws: int, boons: int, after: int
+) -> None:
+    game = Played(day(480, {"flaws": flaws, "boons": boons}),
                   STRIKE.format("Orc").replace("6\nroll 1d6 = 1", "6\nAnn: keep\nroll 1d6 = 1")
                   + "heroes: rest\n")  # fmt: skip
     game.fight.step()
-    assert game.fighter("Ann").boons == 3
+    assert game.fighter("Ann").boons == after
 
 
 @pytest.mark.rule("recovery.rest")

@@ -93,6 +93,7 @@ def test_two_characters_give_an_action_each() -> None:
     """
     game = Played(scenario, script).steps(2)
     assert game.told("hurt")[0]["harm"] == 4
+    assert "Bo gives an Action to the ram" in game.log()
     assert [turn["actions"] for turn in game.told("turn")] == [2, 1]
 
 

@@ -27,6 +27,13 @@ def test_hiding_needs_cover_dark_or_distance_and_no_enemy_at_touch(
 
 
 @pytest.mark.rule("status.hidden")
+@pytest.mark.parametrize(("asleep", "hides"), [(True, True), (False, False)])
+def test_an_enemy_at_touch_who_is_asleep_does_not_prevent_hiding(asleep: bool, hides: bool) -> None:
+    scenario = field(foes={"Orc": {"defenseless": asleep}}, spots={"a": {"cover": 100}}, line="a")
+    assert ("hide" in choices(scenario)) is hides
+
+
+@pytest.mark.rule("status.hidden")
 @pytest.mark.parametrize(("moon", "star", "hidden"), [(5, 4, True), (4, 4, False), (1, 10, False)])
 def test_a_moon_die_has_to_beat_the_best_enemy_star_die(moon: int, star: int, hidden: bool) -> None:
     foes = {"Orc": {"at": "b", "star": 4}, "Uk": {"at": "b", "star": 10}}

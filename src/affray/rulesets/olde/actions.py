@@ -111,7 +111,7 @@ def list_closing_in(fight: OldeFight, actor: Combatant, found: list[Option]) -> 
 def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """List actions other than attacks."""
     scene = fight.scene
-    if may_block(fight, actor) and price(fight, actor, BLOCK_COST, False) != CANNOT:
+    if may_block(actor) and price(fight, actor, BLOCK_COST, False) != CANNOT:
         found.append(BLOCKING)
     if price(fight, actor, FULL_COST, True) != CANNOT:
         for patient in fight.friends[actor.side]:
@@ -161,7 +161,7 @@ def has_another(actor: Combatant) -> bool:
     return not actor.loaded and actor.arms.count(item) - 1 > actor.spent.count(item)
 
 
-def may_block(fight: OldeFight, actor: Combatant) -> bool:
+def may_block(actor: Combatant) -> bool:
     """Return whether one can block: with a shield on the arm and a Journeyman's skill."""
     return (
         actor.shielded

@@ -69,7 +69,7 @@ def spend_missile(attack: Attack) -> None:
     """Leave what was thrown in the target's space; a crossbow has to be reset."""
     fight, attacker, weapon = attack.fight, attack.attacker, attack.weapon
     if attack.use.thrown and int(weapon.index) in attacker.arms:
-        lose(fight, attacker, weapon)
+        lose(attacker, weapon)
         fight.lay_down(weapon, attack.target.cell, True)
         log.lies(fight, weapon, attack.target.cell)
     elif attack.use.crossbow:

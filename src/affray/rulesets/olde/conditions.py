@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.rulesets.olde import log
-from affray.rulesets.olde.checks import brawn_or_nerve_check
+from affray.rulesets.olde.checks import Challenge, brawn_or_nerve_check
 from affray.rulesets.olde.sheet import PERSISTENT, TEMPORARY, Condition
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ def end_persistent(fight: OldeFight, who: Combatant) -> None:
         return
     for one in who.afflictions:
         if one.duration == PERSISTENT:
-            why, name = "to be no longer ", one.condition.name
-            if brawn_or_nerve_check(fight, who, one.cr, why, "conditions.list", name):
+            name = one.condition.name
+            is_usual = one.cr == one.condition.cr
+            cr_is = f"recovery from {name}" if is_usual else "as hard as the blow"
+            challenge = Challenge(one.cr, f"to be no longer {name}", "conditions.list", cr_is)
+            if brawn_or_nerve_check(fight, who, challenge):
                 recover(fight, who, one.condition)

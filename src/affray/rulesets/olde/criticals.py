@@ -113,7 +113,7 @@ def gives_up_weapon(attack: Attack, options: list[Option]) -> bool:
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
     """Drop the weapon where its owner stands, or break it for good."""
-    was_loaded = lose(fight, who, weapon)
+    was_loaded = lose(who, weapon)
     if not broken:
         fight.lay_down(weapon, who.cell, was_loaded)
     log.fumbles(fight, who, BREAKS if broken else DROPS, weapon.name)

@@ -123,7 +123,7 @@ def without(things: tuple[int, ...], one: i64) -> tuple[int, ...]:
     return things[:position] + things[position + 1 :]
 
 
-def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> bool:
+def lose(who: Combatant, weapon: Weapon) -> bool:
     """Lose a weapon: thrown, dropped or broken. Return whether it could be used at once.
 
     What is left is bare hands, or another of the same made for throwing. A crossbow that has to be

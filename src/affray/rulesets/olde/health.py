@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.rulesets.olde import log
 from affray.rulesets.olde.adjustments import Tally, add_check, add_skill
-from affray.rulesets.olde.checks import EASY, HARD, MODERATE, brawn_or_nerve_check, check
+from affray.rulesets.olde.checks import EASY, HARD, MODERATE, Challenge, brawn_or_nerve_check, check
 from affray.rulesets.olde.conditions import recover, suffer
 from affray.rulesets.olde.sheet import (
     HEALING,
@@ -54,8 +54,8 @@ def hurt(
 def stunning_blow(fight: OldeFight, who: Combatant, harm: i64) -> None:
     """Check Brawn or Nerve against damage of more than half the hit points at once, or be stunned
     until such a check succeeds at a Reset [health.stunning-blow]."""
-    why = "against a stunning blow"
-    if not brawn_or_nerve_check(fight, who, harm, why, "health.stunning-blow"):
+    why, rule = "against a stunning blow", "health.stunning-blow"
+    if not brawn_or_nerve_check(fight, who, Challenge(harm, why, rule, "the damage")):
         suffer(fight, who, fight.scene.stunned, PERSISTENT, harm)
 
 
@@ -96,8 +96,8 @@ def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     tally = Tally(fight.has_listener)
     add_check(tally, who, SAVVY)
     add_skill(tally, who.sheet.skill_ranks[HEALING], "healing")
-    cr = aid_cr(who, patient)
-    if check(fight, who, SAVVY, tally, cr, "to stabilise ", "health.down", patient.name):
+    challenge = Challenge(aid_cr(who, patient), f"to stabilise {patient.name}", "health.down")
+    if check(fight, who, SAVVY, tally, challenge):
         patient.stabilised = patient.hit_points <= 0
         recover(fight, patient, fight.scene.bleeding)
         log.stabilised(fight, patient, who)

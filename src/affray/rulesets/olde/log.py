@@ -20,6 +20,7 @@ from affray.rulesets.olde.sheet import DURATIONS, PERMANENT, STATS, Condition, S
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import Tally
+    from affray.rulesets.olde.checks import Challenge
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.damage import Damage
     from affray.rulesets.olde.fight import OldeFight
@@ -37,14 +38,14 @@ PHRASES: Final[dict[str, str]] = {
     "attack": "{who} {verb} {target} with {arm}{how} ({points} AP left)",
     "throws": "{who} throws {arm} at {target}{how} ({points} AP left)",
     "defense": "{who} defends with {pool}: {dice}{made_of} = CR {cr}",
-    "helpless": "{who} cannot defend: CR {cr}",
+    "helpless": "{who} cannot defend ({state}): CR {cr} ({cr_is})",
     "strike": "{who} attacks with {pool}: {dice}{made_of} = {total} against {cr}: {result}",
     "damage": "{arm} {pool}: {dice}{made_of} = {damage} damage",
     "fumble": "{who} {how}",
     "answers": "{who} answers {attacker} with a {how} for {cost} AP ({points} AP left)",
     "closes in": "{who} tries to get into {target}'s space ({points} AP left)",
-    "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} against {cr}: "
-    "{result}",
+    "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} "
+    "against {cr}{cr_is}: {result}",
     "hurt": "{who} takes {harm}{cause}: {before} → {now} HP",
     "out": "{who} {how}",
     "dies": "{who} dies",
@@ -73,6 +74,9 @@ PHRASES: Final[dict[str, str]] = {
     "ask.fumble": "{who}: a bad miss. What of it?",
     "ask.spell": "GM: what comes of {who}'s spell{words}?",
 }
+
+RATINGS: Final = {6: "Easy", 9: "Moderate", 12: "Hard", 15: "Heroic", 18: "Superhuman", 21: "Godly"}
+"""The names of Challenge Ratings [check.rating]."""
 
 SHOTS: Final = ["", ", in haste", ", aiming with care"]
 BLOWS: Final = ["", ", in panic", ", all out"]
@@ -281,7 +285,13 @@ def defense_check(attack: Attack, attempt: OpposedAttempt, tally: Tally) -> None
     if not fight.has_listener:
         return
     if attempt.first == 0:
-        parts: dict[str, object] = {"who": who.name, "cr": int(attempt.cr)}
+        binding = [one.condition.name for one in who.afflictions if one.condition.helpless]
+        parts: dict[str, object] = {
+            "who": who.name,
+            "state": "down" if who.hit_points <= 0 else ", ".join(binding),
+            "cr": int(attempt.cr),
+            "cr_is": RATINGS[int(attempt.cr)],
+        }
         fight.tell("helpless", parts, ("conditions.list",))
         return
     dice = check_shown(attempt.first, attempt.first_rolls)
@@ -371,6 +381,8 @@ def damage_rolled(attack: Attack, damage: Damage, dealt: i64, is_own: bool = Fal
         dice = faces_shown(damage.rolls, single_die(damage.die)[1], explodes)
     die = dice_name(damage.die, False)
     parts = damage.added.parts() + damage.armour.parts()
+    if damage.made() < 0 and damage.least == 0:
+        parts.append("never below 0")
     half = f" → {damage.kept}" if use.unarmed and not damage.in_full else ""
     fight.tell(
         "damage",
@@ -437,24 +449,24 @@ def check(
     stat: i64,
     attempt: OpposedAttempt,
     tally: Tally,
+    challenge: Challenge,
     success: bool,
-    why: str,
-    about: str,
-    rule: str,
 ) -> None:
-    """Tell a check against a CR with everything that made it up."""
+    """Tell a check with everything that made it up, and where its CR comes from."""
     if not fight.has_listener:
         return
-    rules = (rule, "dice.rank", *tally.rules())
+    cr_is = challenge.cr_is or RATINGS.get(int(challenge.cr), "")
+    rules = dict.fromkeys([challenge.rule, "dice.rank", *tally.rules()])
     fight.tell(
         "check",
         {
             "who": who.name,
             "stat": STATS[stat],
-            "why": why + about,
+            "why": challenge.why,
+            "cr_is": f" ({cr_is})" if cr_is else "",
             **roll_parts(attempt, tally, stat, "dice.rank", "success" if success else "failure"),
         },
-        rules,
+        tuple(rules),
     )
 
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.olde.adjustments import Tally, add_check
-from affray.rulesets.olde.checks import RATINGS, check
+from affray.rulesets.olde.checks import Challenge, check
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
 from affray.rulesets.olde.sheet import (
@@ -28,6 +28,8 @@ if TYPE_CHECKING:  # named in the base of the class
 ADJUSTED: Final = ("attack", "defense", "damage", "armour")
 STEPS: Final = [-4, -3, -2, -1, 1, 2, 3, 4]
 """What can be adjusted, and by how much a game master usually does."""
+DIFFICULTIES: Final = ["CR 9", "CR 6", "CR 12", "CR 15", "CR 18", "CR 21"]
+"""The ratings of a check that a game master calls for, first the usual one."""
 
 
 class OldeRulings(Rulings["OldeFight", "Combatant"]):
@@ -82,7 +84,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
                 if is_wanted:
                     who.arms += (int(weapon.index),)
                 elif int(weapon.index) in who.arms:
-                    lose(fight, who, weapon)
+                    lose(who, weapon)
                 else:
                     raise IllegalError(f"{who.name} has no {name}")
                 return
@@ -133,7 +135,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         return STATS
 
     def difficulties(self) -> list[str]:
-        return list(RATINGS)
+        return DIFFICULTIES
 
     def test(self, what: str, difficulty: str) -> bool:
         """Check a stat against the rating that the game master sets."""
@@ -141,7 +143,8 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         stat: i64 = STATS.index(what)
         tally = Tally(fight.has_listener)
         add_check(tally, who, stat)
-        return check(fight, who, stat, tally, RATINGS[difficulty], "to try it", "check.rating")
+        challenge = Challenge(int(difficulty.removeprefix("CR ")), "to try it", "check.rating")
+        return check(fight, who, stat, tally, challenge)
 
     def adjustment(self, value: str) -> None:
         """Adjust attacks, Defense, damage or armour until the next Reset: 'defense +2 blessing'."""

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.adjustments import Tally, add_check
-from affray.rulesets.olde.checks import MODERATE, check
+from affray.rulesets.olde.checks import MODERATE, Challenge, check
 from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.reach import can_see
 from affray.rulesets.olde.sheet import SAVVY, Spell
@@ -53,16 +53,20 @@ def list_spells(fight: OldeFight, actor: Combatant, found: list[Option]) -> None
     casts only those without gestures."""
     if not actor.can_cast():
         return
-    is_bound = actor.is_bound()
     for spell in actor.sheet.known_spells:
-        if spell.mana <= actor.mana and not (spell.gestures and is_bound):
+        if can_be_paid(actor, spell):
             for target in fight.combatants:
                 if can_be_cast_at(fight, actor, spell, target):
                     found.append(fight.scene.cast_at[spell.index][target.index])
     if actor.sheet.improvises_spells and fight.scene.has_game_master:
-        if not is_bound:
+        if not actor.is_bound():
             found.append(CASTING)
         found.append(CASTING_STILL)
+
+
+def can_be_paid(actor: Combatant, spell: Spell) -> bool:
+    """Return whether a fighter has the Mana for a spell, and the hands for its gestures."""
+    return spell.mana <= actor.mana and not (spell.gestures and actor.is_bound())
 
 
 def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> bool:
@@ -100,26 +104,25 @@ def cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant)
     """
     actor.mana -= spell.mana
     log.casts_at(fight, actor, spell, target)
-    if spell_check(fight, actor, spell.gestures, spell.cr, "to cast ", spell.name):
+    challenge = Challenge(spell.cr, f"to cast {spell.name}", "shield.spells")
+    if spell_check(fight, actor, spell.gestures, challenge):
         suffer(fight, target, spell.laid, spell.duration, spell.laid.cr)
 
 
 def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None:
     """Cast a spell on which the game master rules, once the Savvy check succeeds."""
     log.casts(fight, actor, words)
-    if spell_check(fight, actor, gestures, MODERATE, "to cast ", "a spell"):
+    if spell_check(fight, actor, gestures, Challenge(MODERATE, "to cast a spell", "shield.spells")):
         question = Question("spell", GM, actor.index, WHAT_COMES_OF_IT, words=words)
         works = fight.ask(question) is WORKS
         log.spell_outcome(fight, actor, works)
 
 
-def spell_check(
-    fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str, name: str
-) -> bool:
+def spell_check(fight: OldeFight, actor: Combatant, gestures: bool, challenge: Challenge) -> bool:
     """Make a Savvy check to cast a spell."""
     tally = Tally(fight.has_listener)
     add_spell(tally, actor, gestures)
-    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells", name)
+    return check(fight, actor, SAVVY, tally, challenge)
 
 
 def add_spell(tally: Tally, actor: Combatant, gestures: bool) -> None:

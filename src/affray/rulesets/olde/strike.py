@@ -16,7 +16,7 @@ from affray.rulesets.olde.adjustments import (
     add_damage,
     add_defense,
 )
-from affray.rulesets.olde.checks import EASY, MODERATE, check
+from affray.rulesets.olde.checks import EASY, MODERATE, Challenge, check
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
 from affray.rulesets.olde.damage import Damage
 from affray.rulesets.olde.dice import OpposedAttempt
@@ -139,8 +139,8 @@ def parry_succeeds(attack: Attack, made: i64) -> bool:
     use = weapon.use(False)
     tally = Tally(fight.has_listener)
     add_attack(tally, Attack(fight, parrier, attacker, weapon, use))
-    stat = use.check_stat
-    return check(fight, parrier, stat, tally, made, "to parry ", "options.parry", attacker.name)
+    challenge = Challenge(made, f"to parry {attacker.name}", "options.parry", "the attack check")
+    return check(fight, parrier, use.check_stat, tally, challenge)
 
 
 def damage_of(attack: Attack, margin: i64) -> Damage:

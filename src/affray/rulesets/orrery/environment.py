@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
@@ -12,15 +12,18 @@ from affray.rulesets.orrery.block import block_with, can_block
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import add_to_any_block
 from affray.rulesets.orrery.pool import Advantage, test_successes
-from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, Hazard
+from affray.rulesets.orrery.sheet import (
+    CLOSE_METRES,
+    DEFENSE,
+    MELEE,
+    MOON,
+    NEARBY_METRES,
+    Hazard,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
-
-CLOSE_METRES: Final[i64] = 5
-NEARBY_METRES: Final[i64] = 15
-"""How many metres Close and Nearby are [environment.metres]."""
 
 
 def fall_damage(metres: i64) -> i64:

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 PATIENCE: Final[i64] = 2
 """The rounds in which the simple player may wait for the enemy to come."""
 
-COMPOSURE: Final[i64] = 15
-"""The rounds in which its shooters go to an engine that has no target yet."""
-
 
 @mypyc_attr(acyclic=True)
 class OrderQuestion(Question):
@@ -109,10 +106,7 @@ class OrreryFight(Fight):
 
         It matters while a hazard is to come, or a combatant may still wait for the enemy.
         """
-        last = self.scene.last_hazard(self.encounter)
-        waited = (COMPOSURE if self.scene.engines else PATIENCE) + 1
-        if last < waited:
-            last = waited
+        last = max(self.scene.last_hazard(self.encounter), PATIENCE + 1)
         return self.encounter_round if self.encounter_round < last else last
 
     def place_name(self, who: i64) -> str:

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 from affray.core.fight import AttackResult
 from affray.core.questions import NOBODY
 from affray.rulesets.orrery import block, log
-from affray.rulesets.orrery.environment import CLOSE_METRES, fall
+from affray.rulesets.orrery.environment import fall
 from affray.rulesets.orrery.health import hurt, wake
 from affray.rulesets.orrery.modifiers import Strike, barrier_on
-from affray.rulesets.orrery.sheet import MELEE, Means
+from affray.rulesets.orrery.sheet import CLOSE_METRES, MELEE, Means
 from affray.space.bands import CLOSE
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery.sheet import BAND_NAMES, CONDITIONS, SIZES
+from affray.rulesets.orrery.sheet import BAND_NAMES, CONDITIONS, NEARBY_METRES, SIZES
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -27,7 +27,7 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
-    "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
+    "rolls": "{who} rolls {named}{paid} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
     "Success{es}{more}{kept}",
     "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
     "blocked": "{who} Blocks all of it",
@@ -51,12 +51,13 @@ PHRASES: Final[dict[str, str]] = {
     "hurls": "{who} hurls {thrown}{at}",
     "lands": "{who} {how} {where}",
     "loads": "{who} loads the {engine}",
+    "joins": "{who} gives an Action to the ram",
     "helps": "{who} {how} {other}",
     "pushes": "{who} spends a Stamina for one more Action",
     "drinks": "{who} drinks {whose} potion of healing",
-    "falls": "{who} falls {metres} metres: {harm} damage",
+    "falls": "{who} falls {metres} metres: {harm} damage{made_of}",
     "unhurt": "{who} lands unhurt",
-    "crushes": "{what} falls on {who}{fast}: {harm} damage",
+    "crushes": "{what} falls on {who}{fast}: {harm} damage{made_of}",
     "happening": "{text}",
     "time passes": "{time} pass{es}",
     "breathes": "{who} has all Stamina again",
@@ -82,6 +83,10 @@ DIE_RULES: Final[dict[str, str]] = {
     "siege.melee": "siege.counterparts",
 }
 """For the rule of an attack, the rule for the die of its weapon."""
+
+
+PRICES: Final = {"health.boon": " for a Boon", "health.stamina-uses": " for a Stamina"}
+"""What another roll costs, by the rule that allows it."""
 
 
 def does(fight: OrreryFight, kind: str, who: Combatant, rule: str) -> None:
@@ -250,7 +255,8 @@ def rolls(
 ) -> None:
     """Log the dice, their Successes, and every source of adv or dis.
 
-    `price` is the rule that allowed another roll, and `kept` the better of the two.
+    `price` is the rule that allowed another roll, and `kept` the better of the two. Another roll
+    has the same sources, which are not repeated.
     """
     if not fight.has_listener:
         return
@@ -262,9 +268,10 @@ def rolls(
             "named": named,
             "pool": f"{dice[0]} and {dice[1]}",
             "dice": shown_dice(pool),
-            "edge": advantage_words(advantage),
-            "sizes": size_words(pool, advantage),
-            "counts": "" if pool.net == 0 else "more count: " if pool.net > 0 else "fewer count: ",
+            "paid": PRICES.get(price, ""),
+            "edge": "" if price else advantage_words(advantage),
+            "sizes": "" if price else size_words(pool, advantage),
+            "counts": which_counts(pool),
             "successes": int(found),
             "es": "" if found == 1 else "es",
             "more": success_words(pool),
@@ -278,6 +285,16 @@ def rolls(
         },
         rules,
     )
+
+
+def which_counts(pool: Pool) -> str:
+    """Describe which of the two rolls of adv or dis counts."""
+    if pool.net == 0:
+        return ""
+    first, second = pool.totals
+    if first == second:
+        return "both come to "
+    return f"of {first} and {second} the {'larger' if pool.net > 0 else 'smaller'} counts: "
 
 
 def size_words(pool: Pool, advantage: Advantage) -> str:
@@ -453,7 +470,12 @@ def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
     """Log a fall."""
     if not fight.has_listener:
         return
-    parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
+    parts: dict[str, object] = {
+        "who": who.name,
+        "metres": int(metres),
+        "harm": int(harm),
+        "made_of": f" (1, +{harm - 1} for {harm - 1} × {NEARBY_METRES} metres)" if harm > 1 else "",
+    }
     fight.tell("falls", parts, ("environment.falling",))
 
 
@@ -462,17 +484,19 @@ def crushes(fight: OrreryFight, who: Combatant, size: i64, fast: bool, harm: i64
     if not fight.has_listener:
         return
     what = f"Something {SIZES[size]}" if size > 0 else "An item"
+    made_of = ["1 as an item"]
+    if size > 0:
+        made_of.append(f"+{size} for its size")
+    if fast:
+        made_of.append("+1 for far or fast")
     parts: dict[str, object] = {
         "who": who.name,
         "what": what,
         "size": SIZES[size],
         "fast": ", far or fast" if fast else "",
         "harm": int(harm),
-        "because": [
-            ["1 for an item", "environment.crushed"],
-            [f"{size} more for its size", "environment.crushed"],
-            *([["1 more, as it fell far or fast", "environment.crushed"]] if fast else []),
-        ],
+        "made_of": f" ({', '.join(made_of)})" if len(made_of) > 1 else "",
+        "because": [[part, "environment.crushed"] for part in made_of],
     }
     fight.tell("crushes", parts, ("environment.crushed",))
 

@@ -142,6 +142,8 @@ class Pool(Stage):
     rules: Final[PoolRules]
     faces: Transient[list[int]]
     """Every face in the order of the rolls: the copies of one die, then those of the other."""
+    totals: Transient[list[int]]
+    """The Successes of each roll."""
     all_highest: Transient[bool] = False
     was_critical: Transient[bool] = False
     was_doubled: Transient[bool] = False
@@ -154,6 +156,7 @@ class Pool(Stage):
         self.net = net - steps
         self.rules = rules
         self.faces = NO_FACES
+        self.totals = NO_FACES
 
     def key(self) -> Hashable:
         return (int(self.one), int(self.other), int(self.copies), int(self.net), self.rules.key)
@@ -161,6 +164,7 @@ class Pool(Stage):
     def play(self, table: Table) -> i64:
         """Roll the pool, twice with adv or dis: adv keeps more Successes, dis fewer."""
         self.faces = []
+        self.totals = []
         self.was_critical = False
         self.was_doubled = False
         first = self.roll_once(table)
@@ -176,10 +180,11 @@ class Pool(Stage):
         [core.critical]."""
         self.all_highest = self.rules.critical
         found = self.successes(table, self.one) + self.successes(table, self.other)
-        if not self.all_highest:
-            return found
-        self.was_critical = True
-        return found + 1
+        if self.all_highest:
+            self.was_critical = True
+            found += 1
+        self.totals.append(found)
+        return found
 
     def successes(self, table: Table, sides: i64) -> i64:
         """Count the Successes of one kind of die, each of 4 or more [core.success].

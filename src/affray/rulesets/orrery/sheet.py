@@ -50,7 +50,9 @@ BEYOND: Final[i64] = 4
 BAND_NAMES: Final = [*BANDS[:BEYOND], "beyond Distant"]
 """The names of the bands; beyond Distant nothing reaches [range.beyond]."""
 
-BAND_METRES: Final = [2, 5, 15, 60]
+CLOSE_METRES: Final[i64] = 5
+NEARBY_METRES: Final[i64] = 15
+BAND_METRES: Final = [2, int(CLOSE_METRES), int(NEARBY_METRES), 60]
 """The bands' distances in metres [environment.metres]."""
 
 EVERY_FIGHT: Final[i64] = -1

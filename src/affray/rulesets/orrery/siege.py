@@ -70,5 +70,7 @@ def ram_actions(fight: OrreryFight, option: Option) -> i64:
     """
     if option.value == NOBODY:
         return RAM_ACTIONS
-    fight.combatants[option.value].owed += 1
+    friend = fight.combatants[option.value]
+    friend.owed += 1
+    log.does(fight, "joins", friend, "siege.together")
     return RAM_ACTIONS - 1

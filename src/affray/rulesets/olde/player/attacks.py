@@ -23,7 +23,7 @@ from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.reach import TOO_WEAK, add_range, add_sight, is_unhindered, why_not_ready
 from affray.rulesets.olde.setup import Scene
 from affray.rulesets.olde.sheet import BARE, Use, Weapon
-from affray.rulesets.olde.strike import HIT, MISS, Attack, attack_attempt, damage_of
+from affray.rulesets.olde.strike import HIT, Attack, attack_attempt, damage_of
 from affray.rulesets.olde.turn import points_roll
 
 WIDEST: Final[i64] = 40
@@ -31,9 +31,6 @@ WIDEST: Final[i64] = 40
 
 MARGINS: Final = [int(HIT), int(SOLID), int(CRITICAL), int(LEGENDARY)]
 """The margins from which on a hit does more; without criticals there is the first alone."""
-
-MORE_THAN_ANY: Final[i64] = 1_000_000
-"""More than adjustments ever come to."""
 
 CHANCES: Final[list[list[float]]] = [[] for _ in range((int(MOST_RANK) + 1) ** 2)]
 
@@ -43,9 +40,10 @@ def chances(attacks: i64, defends: i64) -> list[float]:
     are better, from -WIDEST to WIDEST. With a rank of 0 there is no roll to beat."""
     found = CHANCES[attacks * (MOST_RANK + 1) + defends]
     if not found:
-        for better in range(-int(WIDEST), int(WIDEST) + 1):
-            attempt = OpposedAttempt(defends, 0, attacks, better, MISS, HIT)
-            found.append(figure(attempt, "margin").reaches(HIT))
+        margins = figure(OpposedAttempt(defends, 0, attacks, 0, -WIDEST, WIDEST), "margin")
+        better: i64
+        for better in range(-WIDEST, WIDEST + 1):
+            found.append(margins.reaches(HIT - better))
     return found
 
 
@@ -57,41 +55,24 @@ def chance_in(found: list[float], better: i64) -> float:
 
 
 class ExpectedAttack:
-    """What an attack is expected to do, wherever the two stand."""
+    """What an attack is expected to do, wherever the two stand.
 
-    def __init__(
-        self,
-        use: Use,
-        better: i64,
-        hits: list[float],
-        harms: list[Figure],
-        losses: dict[int, float],
-    ) -> None:
+    `better` is by how much its adjustments are better than those of the Defense, and `harms` what a
+    hit does: by the margins of MARGINS where very good hits do more, else one for all hits.
+    """
+
+    def __init__(self, use: Use, better: i64, hits: list[float], harms: list[Figure]) -> None:
         self.use: Final = use
         self.better: Final[i64] = better
         self.hits: Final = hits
         self.harms: Final = harms
-        self.losses: Final = losses
-        """What very good hits make of it, by hit points and how much better the attack's
-        adjustments are."""
 
     def loss(self, left: i64, adjusts: i64) -> float:
         """Return the share of `left` hit points that it takes on average, with further
         adjustments."""
         better: i64 = self.better + adjusts
-        if len(self.harms) == 1:
-            return chance_in(self.hits, better) * self.harms[0].share(left)
-        case = int(left * MORE_THAN_ANY + better)
-        found = self.losses.get(case)
-        if found is None:
-            found = self.loss_by_grades(left, better)
-            self.losses[case] = found
-        return found
-
-    def loss_by_grades(self, left: i64, better: i64) -> float:
-        """Return the share of `left` hit points that it takes where very good hits do more."""
-        found = 0.0
-        likelier = 0.0
+        found = likelier = 0.0
+        grade: i64
         for grade in range(len(self.harms) - 1, -1, -1):
             chance = chance_in(self.hits, better - MARGINS[grade])
             found += (chance - likelier) * self.harms[grade].share(left)
@@ -113,19 +94,36 @@ def points_of(target: Combatant) -> i64:
     return target.hit_points if target.hit_points > 0 else 1
 
 
+class PlainAttacks:
+    """A fighter's plain attacks on another, with what is in hand, and how far they reach.
+
+    `by_hand` is the first of them that is made by hand.
+    """
+
+    def __init__(self, attacks: list[ExpectedAttack]) -> None:
+        self.attacks: Final = attacks
+        self.reach: i64 = 0
+        self.by_hand: ExpectedAttack | None = None
+        for one in attacks:
+            if one.use.farthest > self.reach:
+                self.reach = one.use.farthest
+            if self.by_hand is None and not one.use.ranged:
+                self.by_hand = one
+
+
+NO_ATTACKS: Final = PlainAttacks([])
+
+
 class Notes:
     """What follows from the sheets of a scenario alone, computed when it is first needed."""
 
     def __init__(self, scene: Scene) -> None:
-        self.scene: Final = scene
-        self.mean_points: Final = [
-            figure(points_roll(who), "result").mean()
-            for who in scene.blank_fight(Table(False)).combatants
-        ]
+        fighters = scene.blank_fight(Table(False)).combatants
+        self.mean_points: Final = [figure(points_roll(who), "result").mean() for who in fighters]
         """The Action Points of each fighter in a turn, on average."""
         self.attacks: Final[dict[int, ExpectedAttack]] = {}
         """Each attack by `pair_key`, use and manner."""
-        self.plain: Final[dict[int, list[ExpectedAttack]]] = {}
+        self.plain: Final[dict[int, PlainAttacks]] = {}
         """The plain attacks of one fighter on another by `pair_key`."""
 
 
@@ -137,6 +135,11 @@ def notes_of(scene: Scene) -> Notes:
     notes = Notes(scene)
     scene.player_notes = notes
     return notes
+
+
+def mean_points(fight: OldeFight, who: Combatant) -> float:
+    """Return the Action Points that a fighter has in a turn, on average."""
+    return notes_of(fight.scene).mean_points[who.index]
 
 
 def expected_attack(
@@ -169,7 +172,7 @@ def expected_attack(
         attacks[key] = found
     if changes == 0:
         return found
-    return ExpectedAttack(use, found.better + changes, found.hits, found.harms, found.losses)
+    return ExpectedAttack(use, found.better + changes, found.hits, found.harms)
 
 
 def expected(attack: Attack, changes: i64) -> ExpectedAttack:
@@ -185,7 +188,7 @@ def expected(attack: Attack, changes: i64) -> ExpectedAttack:
         else:
             harms.append(figure(damage.effect(), "result"))
     better = tally.total - defense.total - changes
-    return ExpectedAttack(attack.use, better, chances(attempt.second, attempt.first), harms, {})
+    return ExpectedAttack(attack.use, better, chances(attempt.second, attempt.first), harms)
 
 
 def pair_key(attacker: Combatant, target: Combatant, weapon: Weapon) -> i64:
@@ -210,27 +213,23 @@ def changes_damage(who: Combatant) -> bool:
     return len(who.temporary) > 0 and any(one.damage or one.armour for one in who.temporary)
 
 
-def expected_attacks(
-    fight: OldeFight, attacker: Combatant, target: Combatant
-) -> list[ExpectedAttack]:
-    """List a fighter's plain attacks on another with what is in hand, and with bare hands where
+def plain_attacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> PlainAttacks:
+    """Return a fighter's plain attacks on another with what is in hand, and with bare hands where
     that does not reach. Throws are weighed when they can be made."""
     if not attacker.can_attack():
-        return []
+        return NO_ATTACKS
     if not (is_as_on_sheet(attacker) and is_as_on_sheet(target)):
-        return list_expected_attacks(fight, attacker, target)
+        return list_plain_attacks(fight, attacker, target)
     plain = notes_of(fight.scene).plain
     key = int(pair_key(attacker, target, attacker.held_weapon()))
     found = plain.get(key)
     if found is None:
-        found = list_expected_attacks(fight, attacker, target)
+        found = list_plain_attacks(fight, attacker, target)
         plain[key] = found
     return found
 
 
-def list_expected_attacks(
-    fight: OldeFight, attacker: Combatant, target: Combatant
-) -> list[ExpectedAttack]:
+def list_plain_attacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> PlainAttacks:
     """List a fighter's plain attacks on another as both are now."""
     found: list[ExpectedAttack] = []
     held, bare = attacker.held_weapon(), fight.scene.weapons[BARE]
@@ -241,4 +240,4 @@ def list_expected_attacks(
         found.append(expected_attack(fight, attacker, target, bare, bare.use(False)))
     if ranged is not None and not ranged.thrown and why_not_ready(attacker, ranged) != TOO_WEAK:
         found.append(expected_attack(fight, attacker, target, held, ranged))
-    return found
+    return PlainAttacks(found)

@@ -23,20 +23,18 @@ from affray.rulesets.olde.actions import (
 )
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
-from affray.rulesets.olde.player.attacks import expected_attack, expected_attacks
-from affray.rulesets.olde.player.tactics import OldeTactics
-from affray.rulesets.olde.player.weights import OldeWeights
+from affray.rulesets.olde.player.tactics import OldeTactics, OldeWeights
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT
 
 WEIGHTS: Final = OldeWeights()
 
+ANSWERS: Final = ("parry", "riposte", "fumble")
+"""Questions whose second option is taken: to answer an attack, and to keep the weapon of a fumble.
+Choosing with more care won no more fights. A counterattack costs more than it wins."""
+
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""
-
-HELP_FIRST: Final[i64] = 3
-"""With no enemy nearer than this a friend who is dying comes first."""
 
 
 class SimplePlayer(Player):
@@ -56,20 +54,8 @@ class SimplePlayer(Player):
             if who.must_flee():
                 return choose_flight(fight, who, question.options)
             return choose(fight, who, self.weights)
-        if kind == "riposte":
+        if kind in ANSWERS:
             return question.options[1]
-        if kind == "fumble":
-            return question.options[0 if 2 * who.hit_points <= who.sheet.hp else 1]
-        if kind == "counterattack":
-            attacker = fight.combatants[question.about]
-            weapon = who.held_weapon()
-            blow = expected_attack(fight, who, attacker, weapon, weapon.use(False))
-            fells = blow.harms[0].share(attacker.hit_points) >= self.weights.striking_first
-            return question.options[1 if fells else 0]
-        if kind == "parry":
-            blow = expected_attacks(fight, fight.combatants[question.about], who)[0]
-            saves = blow.loss(who.hit_points, 0) >= self.weights.parry
-            return question.options[1 if saves else 0]
         return question.default_option()
 
 
@@ -81,9 +67,6 @@ def choose(fight: OldeFight, who: Combatant, weights: OldeWeights) -> Option:
     resets = movement.reset_price(fight, who) != CANNOT
     if fight.has_acted:
         return movement.reset_option(who) if resets else PASSING
-    aid = first_aid(fight, who)
-    if aid is not None:
-        return aid
     tactics = OldeTactics(fight, who, weights)
     free = movement.free_spaces(fight, who)
     step = tactics.better_place(free, 0, fight.scene.free_step)
@@ -118,18 +101,6 @@ def is_chore(who: Combatant, option: Option) -> bool:
     return verb == verbs.REST or (
         (verb == verbs.TAKE_UP or verb == verbs.PICK_UP) and who.weapon == BARE
     )
-
-
-def first_aid(fight: OldeFight, who: Combatant) -> Option | None:
-    """Return the option to help a friend who is dying beside one, while no enemy is near."""
-    for friend in fight.friends[who.side]:
-        if friend.hit_points <= 0 and friend is not who and needs_aid(fight, friend):
-            if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
-                options: list[Option] = []
-                list_actions(fight, who, options)
-                if fight.scene.first_aid[friend.index] in options:
-                    return fight.scene.first_aid[friend.index]
-    return None
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:

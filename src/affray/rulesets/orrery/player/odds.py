@@ -21,13 +21,11 @@ from affray.rulesets.orrery.modifiers import (
 )
 from affray.rulesets.orrery.pool import Advantage, Pool, fixed_number
 from affray.rulesets.orrery.sheet import MELEE
-from affray.space.bands import DISTANT, TOUCH, distances
+from affray.space.bands import distances
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
-    from affray.rulesets.orrery.gear import Gear
-    from affray.rulesets.orrery.sheet import Weapon
 
 NOT_BLOCKED: Final[i64] = 2
 """The net advantage in a key for a Block that is not rolled."""
@@ -73,19 +71,6 @@ class Threat:
         self.best: Final = close if close > ranged else ranged
 
 
-@mypyc_attr(acyclic=True)
-class Kit:
-    """The useful part of a combatant's gear, and the best result of an attack with it.
-
-    `arms` are the weapons except those that another is never worse than. `best` holds the
-    `best_figure` against each combatant attacked so far.
-    """
-
-    def __init__(self, arms: list[int], combatants: int) -> None:
-        self.arms: Final = arms
-        self.best: Final[list[Figure | None]] = [None] * combatants
-
-
 class ScenarioFigures:
     """Facts that follow from a scenario alone. They never become wrong, so none is ever removed."""
 
@@ -96,13 +81,8 @@ class ScenarioFigures:
         ]
         """For each attacker and target the results of attacks, by `exchange_number`."""
         self.walks: Final[dict[int, list[list[int]]]] = {}
-        self.kits: Final[dict[Gear, Kit]] = {}
         self.advantage: Final = Advantage(False)
         """A reusable object for every strike that is evaluated."""
-        self.types: Final = {
-            kind for who in fight.combatants for kind in [*who.sheet.weak, *who.sheet.strong]
-        }
-        """The types that are any combatant's strength or weakness."""
         self.threats: Final = [sheet_threat(fight, who) for who in fight.combatants]
 
 
@@ -134,6 +114,19 @@ def expected_of(figures: ScenarioFigures, fight: OrreryFight, strike: Strike) ->
         advantage.clear()
         add_to_block(fight, strike, advantage)
         block_net = advantage.net()
+    return figure_of(figures, fight, strike, net, block_net)
+
+
+def best_of(figures: ScenarioFigures, fight: OrreryFight, strike: Strike) -> Figure:
+    """Return the distribution of a strike's damage with adv, against a Block with dis or without
+    one: none is better, whatever the state."""
+    return figure_of(figures, fight, strike, 1, -1 if can_block(fight, True) else NOT_BLOCKED)
+
+
+def figure_of(
+    figures: ScenarioFigures, fight: OrreryFight, strike: Strike, net: i64, block_net: i64
+) -> Figure:
+    """Return the distribution of a strike's damage by the adv and dis of attack and Block."""
     known = figures.exchanges[strike.attacker.index * figures.count + strike.target.index]
     if not known:
         known.extend([None] * EXCHANGES)
@@ -207,60 +200,8 @@ def sheet_threat(fight: OrreryFight, who: Combatant) -> Threat:
 def strikes_on(fight: OrreryFight, who: Combatant, target: Combatant) -> list[Strike]:
     """List a strike with each weapon and each rune of a combatant."""
     scene, gear = fight.scene, who.gear
-    weapons = [weapon_strike(fight, who, target, scene.weapons[item]) for item in gear.arms]
+    weapons = [weapon_strike(fight, who, target, scene.weapons[item]) for item in gear.kinds]
     return weapons + [rune_strike(fight, who, target, scene.runes[item]) for item in gear.runes]
-
-
-def kit_of(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> Kit:
-    """Return the useful part of a combatant's gear."""
-    found = figures.kits.get(who.gear)
-    if found is None:
-        found = Kit(best_arms(figures, fight, who), len(fight.combatants))
-        figures.kits[who.gear] = found
-    return found
-
-
-def best_arms(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> list[int]:
-    """List a combatant's weapons except those that another is never worse than."""
-    kept: list[Weapon] = []
-    for item in who.gear.arms:
-        weapon = fight.scene.weapons[item]
-        if not any(is_never_worse(other, weapon, who, figures.types) for other in kept):
-            kept = [
-                other for other in kept if not is_never_worse(weapon, other, who, figures.types)
-            ]
-            kept.append(weapon)
-    return [int(weapon.index) for weapon in kept]
-
-
-def best_figure(kit: Kit, fight: OrreryFight, who: Combatant, target: Combatant) -> Figure:
-    """Return a distribution of damage that no weapon or rune exceeds from any place: with adv,
-    at the better range, against a Block with dis or without one."""
-    known = kit.best[target.index]
-    if known is not None:
-        return known
-    line = fight.line(who, target)
-    strikes = [rune_strike(fight, who, target, fight.scene.runes[item]) for item in who.gear.runes]
-    for item in kit.arms:
-        weapon = fight.scene.weapons[item]
-        for band in (TOUCH, DISTANT):
-            die = weapon.die_of(who.sheet, band)
-            strikes.append(Strike(who, target, weapon.means, die, line))
-    block_net: i64 = -1 if can_block(fight, True) else NOT_BLOCKED
-    results = [figure(exchange(fight, strike, 1, block_net)) for strike in strikes]
-    most = max(one.values[-1] for one in results)
-    reached = [max([one.reaches(harm) for one in results]) for harm in range(most + 2)]
-    found = Figure({harm: reached[harm] - reached[harm + 1] for harm in range(most + 1)})
-    kit.best[target.index] = found
-    return found
-
-
-def is_never_worse(one: Weapon, other: Weapon, who: Combatant, types: set[str]) -> bool:
-    """Return whether a weapon of the same use has no smaller die, and no other type that counts."""
-    if one.use != other.use or types.intersection(one.types) != types.intersection(other.types):
-        return False
-    bands = (TOUCH, DISTANT)
-    return all(one.die_of(who.sheet, band) >= other.die_of(who.sheet, band) for band in bands)
 
 
 def walks_of(figures: ScenarioFigures, fight: OrreryFight) -> list[list[int]]:
