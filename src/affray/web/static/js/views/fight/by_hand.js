@@ -4,6 +4,7 @@ import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
 import { healthMeant } from "../../plan/ruling_text.js";
+import { openDialog } from "../../render/dialog.js";
 import { get, post } from "../../service.js";
 import { fightUrl, sendAnswer } from "./actions.js";
 
@@ -68,14 +69,6 @@ export async function openRulings(state, who, why = "") {
   const because = h("input", { id: "hand-why", maxlength: 200, value: why.slice(0, 200),
     placeholder: "a stray stone" });
   const rows = h("div", {});
-  const dialog = h("dialog", { class: "sheet rulings", "aria-labelledby": "rulings-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "rulings-title" }, found.fighter),
-      h("button", { type: "button", class: "icon", "aria-label": "Close",
-        onclick: () => dialog.close() }, "✕")),
-    h("div", { class: "sheet-body" }, rows,
-      h("label", { for: "hand-why" }, h("span", {}, "Because"), because)));
   const send = async (/** @type {string} */ kind, /** @type {string} */ value) => {
     if (!await rule(state, kind, who, value, because.value)) return;
     const now = await fetched();
@@ -96,8 +89,8 @@ export async function openRulings(state, who, why = "") {
     if (focused) document.getElementById(focused)?.focus();
   };
   draw(found);
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog("rulings", found.fighter, h("div", { class: "sheet-body" }, rows,
+    h("label", { for: "hand-why" }, h("span", {}, "Because"), because)));
   /** @type {HTMLElement | null} */ (dialog.querySelector("#hand-health"))?.focus();
 }
 

@@ -1,6 +1,7 @@
 // Invitations during a fight: the code and its picture, and requests to take back a seat.
 import { button, h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
+import { openDialog } from "../../render/dialog.js";
 import { yesNo } from "../../render/yes_no.js";
 import { get, post } from "../../service.js";
 import { nameOf } from "../../state/fight.js";
@@ -35,16 +36,8 @@ export const invitationButton = (state) => button("Code", () => {
     if (!state.table?.open) await post(fightUrl(state, "table"), { open: true }, state.secret);
     /** @type {Invitation} */
     const invitation = await get(fightUrl(state, "invitation"), state.secret);
-    const close = () => dialog.close();
-    const dialog = h("dialog", {
-      class: "sheet invitation-dialog", "aria-labelledby": "invitation-title",
-      onclose: () => dialog.remove(),
-      onclick: (/** @type {Event} */ event) => { if (event.target === dialog) close(); },
-    }, h("header", {}, h("h2", { id: "invitation-title" }, "How friends join"),
-      button("✕", close, { class: "icon", "aria-label": "Close" })),
-    h("div", { class: "sheet-body invitation" }, invitationParts(invitation)));
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog("invitation-dialog", "How friends join",
+      h("div", { class: "sheet-body invitation" }, invitationParts(invitation)));
   });
 }, { class: "small invite", title: "The code with which friends join" });
 

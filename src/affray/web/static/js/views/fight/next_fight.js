@@ -3,6 +3,7 @@
 import { button, h, put } from "../../elements.js";
 import { shortTitle } from "../../format.js";
 import { attempt, download, notice } from "../../notices.js";
+import { openDialog } from "../../render/dialog.js";
 import { get, getLibrary, getScenarioText, post } from "../../service.js";
 import { fileName } from "../../state/problem_place.js";
 import { storeFight, storeParty, storedDrafts, storedParties } from "../../storage.js";
@@ -148,13 +149,8 @@ export async function openNextFight(fight) {
     dialog.close();
     location.hash = `#/fight/${links.id}/${links.gm}`;
   });
-  const dialog = h("dialog", { class: "sheet next-fight-dialog", "aria-labelledby": "next-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "next-title" },
-      fight.isOver ? "The next fight" : "Another scenario"),
-      button("✕", () => dialog.close(), { class: "icon", "aria-label": "Close" })),
-    h("form", { class: "sheet-body newcomer-form",
+  const dialog = openDialog("next-fight-dialog",
+    fight.isOver ? "The next fight" : "Another scenario", h("form", { class: "sheet-body newcomer-form",
       onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
       h("p", { class: "quiet" }, nextText(fight.isOver, rests)),
       h("label", { for: "next-scenario" }, h("span", {}, "Scenario"), select),
@@ -164,8 +160,6 @@ export async function openNextFight(fight) {
       rests.length > 1 ? h("label", { for: "next-rest" }, h("span", {}, "It begins after"), rest)
       : null,
       h("button", { type: "submit", class: "primary" }, "To its lobby")));
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /**

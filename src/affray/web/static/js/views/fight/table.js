@@ -81,7 +81,8 @@ export class FightTable {
     resized.observe(this.page.element);
     resized.observe(this.page.viewport);
     if (this.leadsByHand()) {
-      this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport).element);
+      this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport,
+        () => this.boardView.camera.fit()).element);
     }
     if (first.table?.seats.length) {
       this.page.boardTools.prepend(pingTool(state, this.board, this.page.viewport));

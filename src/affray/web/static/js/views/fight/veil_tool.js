@@ -44,9 +44,11 @@ export class VeilTool {
    * @param {FightState} state
    * @param {import("../../render/board.js").BoardElement} board
    * @param {HTMLElement} frame
+   * @param {() => void} showAll Brings the whole board into view.
    */
-  constructor(state, board, frame) {
+  constructor(state, board, frame, showAll) {
     this.state = state;
+    this.showAll = showAll;
     this.board = board;
     this.frame = frame;
     /** @type {VeilMode} */
@@ -80,6 +82,24 @@ export class VeilTool {
     this.frame.classList.toggle("veiling", mode !== null);
     this.buttons.hide.setAttribute("aria-pressed", String(mode === "hide"));
     this.buttons.reveal.setAttribute("aria-pressed", String(mode === "reveal"));
+    if (mode === "reveal" && this.hiddenFighters().some((who) => !this.isInView(who))) this.showAll();
+  }
+
+  hiddenFighters() {
+    return this.state.table?.hidden?.fighters || [];
+  }
+
+  /**
+   * Return whether a fighter's token lies within the frame.
+   * @param {number} who
+   */
+  isInView(who) {
+    const token = this.board.element.querySelector(`[data-fighter="${who}"]`);
+    if (!token) return true;
+    const box = token.getBoundingClientRect();
+    const frame = this.frame.getBoundingClientRect();
+    return box.left >= frame.left && box.right <= frame.right
+      && box.top >= frame.top && box.bottom <= frame.bottom;
   }
 
   /**
