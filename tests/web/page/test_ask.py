@@ -41,6 +41,8 @@ def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> N
     for said in ("stands at the end", "deals a round", "takes a round", "Who drops whom"):
         assert said in text
     assert "standard deviation" in text
+    figures = page.locator(".ask-result caption", has_text="Who drops whom").locator("..")
+    expect(figures.locator("td:last-child").last).to_have_text(re.compile(r"^\d\.\d\d ± \d\.\d\d$"))
     page.locator(".as-table summary").click()
     expect(page.locator(".as-table table")).to_contain_text("at least")
 

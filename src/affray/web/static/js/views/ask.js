@@ -4,6 +4,7 @@ import { percent, shortTitle, switchText, words } from "../format.js";
 import { attempt } from "../notices.js";
 import { shareBars } from "../render/plots.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
+import { placeInWords } from "../state/problem_place.js";
 import { storedDrafts } from "../storage.js";
 import { figuresOf } from "./ask/figures.js";
 import { rangeForm, shortKey, valuesOf } from "./ask/range_form.js";
@@ -11,7 +12,7 @@ import { REPLIES } from "./fight/replies_switch.js";
 
 const KINDS = /** @type {[string, string, string][]} */ ([
   ["simulate", "Who wins",
-    "Many fights: who wins how often, how long it takes, and what everybody does on the way."],
+    "Many fights: who wins how often, how long it takes, and what each fighter does on the way."],
   ["compare", "What a change does",
     "The same fights by the same dice, as they are and changed: only what the change does is left."],
   ["sweep", "Over a range", "Who wins with each value of a figure."],
@@ -20,7 +21,8 @@ const KINDS = /** @type {[string, string, string][]} */ ([
     "Exact: every path through the rules, with the two put within reach of each other. Also over a "
     + "range of a figure."],
   ["duel", "Solve as a duel",
-    "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
+    "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest "
+    + "first. For one against one, or a few."],
 ]);
 const STRONG_FIGHTS = 40;
 const FIGHTS = /** @type {Record<string, number>} */ (
@@ -103,8 +105,8 @@ export class LabForm {
     this.rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
     put(this.before);
     put(this.result, checked.problems.length
-      ? h("p", { class: "wrong" }, checked.problems.map((one) => `${one.key}: ${one.text}`)
-        .join("; ")) : null);
+      ? h("p", { class: "wrong" }, checked.problems.map((one) =>
+        `${placeInWords(one.key, checked.data)}: ${one.text}`).join("; ")) : null);
     const options = checked.problems.length ? { keys: [], fighters: [] }
       : await post("/api/ask/options", { scenario: this.text, name: this.name });
     this.keys = options.keys;
@@ -243,7 +245,7 @@ export class LabForm {
   bestPlayField() {
     const sides = /** @type {[string, string][]} */ (this.sides.map((side) => [side, side]));
     return this.select("best", "Best play of",
-      [["", "nobody"], ...sides,
+      [["", "no side"], ...sides,
         ...(sides.length === 2 ? [/** @type {[string, string]} */ (["both", "both"])] : [])]);
   }
 

@@ -170,7 +170,7 @@ class Lobby {
       h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
     return h("section", { class: "card people", "aria-label": "Who is there" },
       h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
-      rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
+      rows.length ? null : h("p", { class: "quiet" }, "No one has joined yet."));
   }
 
   /** @param {SeatInfo} seat */
@@ -253,7 +253,8 @@ class Lobby {
         this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
       h("summary", {}, "Ambush and reinforcements"),
       h("p", { class: "quiet" },
-        "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
+        "Hidden fighters stand on the board, but players do not see them until you reveal them. "
+        + "Fighters in reserve arrive when you bring them in."),
       h("ul", {}, others.map((who) =>
         h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
           this.labels[who]),
@@ -282,8 +283,8 @@ class Lobby {
     return h("section", { class: "card beginning", "aria-label": "Begin" },
       h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
       free.length ? h("label", { for: "empty-seats" },
-        h("span", {}, `Nobody plays ${names} yet. They are played by`), who)
-          : h("p", { class: "quiet" }, "Everybody is played by somebody."),
+        h("span", {}, `${names} ${free.length > 1 ? "are" : "is"} free: played by`), who)
+          : h("p", { class: "quiet" }, "Every fighter has a player."),
       h("button", { type: "button", class: "primary",
         onclick: () =>
           attempt(async () => { await post(this.url("table"),

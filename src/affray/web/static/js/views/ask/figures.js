@@ -85,7 +85,7 @@ function details(detail, fights, sides, rules) {
   const named = (/** @type {any} */ one) =>
     h("span", { class: `side-${sides.indexOf(one.side) % 8} share-name` }, one.name);
   return [
-    table(`How everybody comes out of it (from ${from})`,
+    table(`Each fighter at the end (from ${from})`,
       ["", "stands at the end", "health left", "deals a round", "takes a round"],
       detail.fighters.map((/** @type {any} */ one) =>
         [named(one),
@@ -94,15 +94,16 @@ function details(detail, fights, sides, rules) {
           `${within(one.mean_health, one.mean_health_error)} of ${one.max_health}`,
           within(one.dealt_per_round, one.dealt_per_round_error),
           within(one.taken_per_round, one.taken_per_round_error)])),
-    h("p", { class: "quiet" }, "± and what stands in brackets: 95 % sure."),
+    h("p", { class: "quiet" }, "± and brackets: 95 % intervals."),
     detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"],
       detail.drops.slice(0, MOST_ROWS)
-        .map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
+        .map((/** @type {any} */ one) =>
+          [one.by, one.who, within(one.per_fight, one.error)])) : null,
     h("details", { class: "rules-met" }, h("summary", {}, "Rules at work"),
       table("Times in a fight", ["", "times", "in fights"],
         detail.rules.slice(0, 30).map((/** @type {any} */ one) =>
           [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)),
-            one.per_fight.toFixed(2), percent(one.fights)]))),
+            within(one.per_fight, one.error), percent(one.fights)]))),
   ];
 }
 
@@ -216,7 +217,7 @@ function tuned(result) {
 const REPLIES = /** @type {Record<string, string>} */ (
   { none: "without optional replies", passive: "without optional replies",
     simple: "others reply as simple players do",
-    best: "everybody replies as does them most good" });
+    best: "others reply as is best for them" });
 
 /**
  * @param {any} result
@@ -367,6 +368,6 @@ function bestPlay(best) {
     rows.length
       ? table("Where it does something else than simple",
         ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")
-      : h("p", { class: "quiet" }, "There is nothing better to do than what simple does."),
+      : h("p", { class: "quiet" }, "No choice is better than that of simple."),
   ];
 }

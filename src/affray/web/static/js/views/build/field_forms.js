@@ -42,7 +42,7 @@ export function modeHint(editor) {
   /** @type {Record<string, string>} */
   const texts = {
     place: who ? `Press where ${who.name || words(String(who.is))} stands.`
-    : "Drag somebody, or press them and then a place.",
+    : "Drag a fighter, or press a fighter and then a place.",
     join: editor.from === null ? "Press a place, then another, to join them or part them."
     : `${placeName(editor.board, editor.from)} and …`,
     move: "Drag a place to where it is to be drawn.",

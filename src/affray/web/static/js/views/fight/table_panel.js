@@ -148,21 +148,21 @@ export class TablePanel {
       h("option", { value: "person", selected: table.sides[number] === "person" }, "you"),
       this.players.map((name) => h("option", { value: name,
         selected: name === table.sides[number] }, name)));
-      return h("label", { for: `plays-${number}` }, h("span", {}, `${side.name} are played by`),
+      return h("label", { for: `plays-${number}` }, h("span", {}, `Who plays ${side.name}`),
         given);
     });
     return [
       foes,
       table.friends.length ? h("label", { for: "empty" },
-        h("span", {}, "What nobody has taken is played by"), empty) : null,
+        h("span", {}, "Free fighters are played by"), empty) : null,
       h("label", { for: "clock" }, h("span", {}, "Time for a decision"), seconds),
-      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "Then decides"),
+      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "When time is up, the answer comes from"),
         player) : null,
       h("label", { class: "check" },
         h("input", { type: "checkbox", checked: table.secret,
           onchange: (/** @type {Event} */ event) =>
             this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }),
-            " Whom the rules hide is kept from the other side"),
+            " Fighters who hide by the rules are secret"),
     ];
   }
 }
