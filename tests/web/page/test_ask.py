@@ -238,3 +238,16 @@ def test_strong_players_are_asked_beside_simple_ones(service: Service, open_page
     assert asked[0]["fights"] == 40
     page.get_by_text("fights, as strong players play it").wait_for(timeout=JOB_WAIT)
     expect(page.locator(".share")).to_have_count(4)
+
+
+def test_a_draft_with_an_error_says_where_in_words(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/build/first-blood")
+    page.get_by_text("Right as it is").wait_for()
+    page.get_by_role("button", name="File", exact=True).click()
+    text = page.locator("#toml").input_value()
+    page.locator("#toml").fill(text.replace("at = ", 'at = "the moon" #', 1))
+    page.locator("#problems .wrong").wait_for()
+    page.goto(f"{service.address}/#/ask/{page.url.rpartition('/')[2]}")
+    told = page.locator(".ask-result .wrong").inner_text()
+    assert told, told
+    assert "sides.0" not in told

@@ -4,11 +4,10 @@ import { words } from "../format.js";
 import { attempt, notice } from "../notices.js";
 import { nameplate } from "../render/avatar.js";
 import { fieldPicture } from "../render/field_picture.js";
-import { yesNo } from "../render/yes_no.js";
 import { change, get, getLibrary, getRuleset, post, remove, subscribe } from "../service.js";
 import { labelsOf } from "../state/labels.js";
 import { capital } from "../state/options.js";
-import { invitationParts } from "./fight/invitation.js";
+import { claimBanners, invitationParts } from "./fight/invitation.js";
 import { comeAlong, openNextFight } from "./fight/next_fight.js";
 import { storeFight, storedFights } from "../storage.js";
 
@@ -96,7 +95,7 @@ class Lobby {
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title),
         h("p", { class: "quiet" }, this.scene.about || "")),
-      this.claims(),
+      claimBanners(this),
       this.role === "gm" ? this.code() : null,
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning())
         : this.people(),
@@ -142,29 +141,14 @@ class Lobby {
           ].filter(Boolean).join(" · ")))] : []))))));
   }
 
-  /** Return the requests to take back a seat on another device. */
-  claims() {
-    return (this.table.claims || []).map((claim) => {
-      const answer = (/** @type {boolean} */ grant) => () =>
-        attempt(() => post(this.url(`claims/${claim.number}`), { grant }, this.secret));
-      const seat = this.table.seats.find((one) => one.role === claim.role);
-      return h("div", { class: "banner claim-banner", role: "alert" },
-        h("span", {}, h("strong", {}, seat?.name || claim.role),
-          " asks for their seat on another device."),
-        yesNo(["No", answer(false)], ["Give it", answer(true)]));
-    });
-  }
-
   people() {
     const rows = this.table.seats.map((seat) => h("li", { class: "person" },
       dot(this.present.includes(seat.role)),
       h("strong", {}, seat.name),
       h("span", { class: "quiet" }, this.playsWhom(seat)),
-      this.role === "gm" ? h("button",
-        { type: "button", class: "small", "aria-label": `Remove ${seat.name}`,
-          onclick: () =>
-            attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) },
-            "Remove") : null));
+      this.role === "gm" ? button("Remove", () =>
+        attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)),
+      { class: "small", "aria-label": `Remove ${seat.name}` }) : null));
     const master = h("li", { class: "person" }, dot(this.present.includes("gm")),
       h("strong", {}, this.table.names.gm || "Game master"),
       h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
@@ -244,10 +228,9 @@ class Lobby {
       (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
     const others = this.scene.fighters.flatMap((fighter, who) =>
       (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
-    const button = (/** @type {string} */ id, /** @type {string} */ label,
+    const toggle = (/** @type {string} */ id, /** @type {string} */ label,
       /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) =>
-        h("button", { type: "button", class: "small", id, "aria-pressed": String(on),
-          onclick: () => attempt(act) }, label);
+      button(label, () => attempt(act), { class: "small", id, "aria-pressed": String(on) });
     return h("details", { class: "card secrets", open: this.secretsOpen,
       ontoggle: (/** @type {Event} */ event) => {
         this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
@@ -258,10 +241,10 @@ class Lobby {
       h("ul", {}, others.map((who) =>
         h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
           this.labels[who]),
-        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
+        toggle(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
           () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) },
             this.secret)),
-        button(`reserve-${who}`, "Reserve", reserve.includes(who),
+        toggle(`reserve-${who}`, "Reserve", reserve.includes(who),
           () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
   }
 
@@ -277,19 +260,20 @@ class Lobby {
         name)));
     const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "",
       placeholder: "Game master",
-      onchange: () => { if (name.value.trim()) {
-      attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret));
-    } } });
+      onchange: () => {
+        const given = name.value.trim();
+        if (given) attempt(() => post(this.url("table"), { name: given }, this.secret));
+      } });
+    const begin = async () => {
+      await post(this.url("table"), { begin: true, empty: who.value || "person" }, this.secret);
+      notice("The fight begins.");
+    };
     return h("section", { class: "card beginning", "aria-label": "Begin" },
       h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
       free.length ? h("label", { for: "empty-seats" },
         h("span", {}, `${names} ${free.length > 1 ? "are" : "is"} free: played by`), who)
           : h("p", { class: "quiet" }, "Every fighter has a player."),
-      h("button", { type: "button", class: "primary",
-        onclick: () =>
-          attempt(async () => { await post(this.url("table"),
-            { begin: true, empty: who.value || "person" }, this.secret);
-              notice("The fight begins."); }) }, "Begin the fight"), this.another());
+      button("Begin the fight", () => attempt(begin), { class: "primary" }), this.another());
   }
 }
 

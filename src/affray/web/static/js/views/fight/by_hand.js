@@ -98,6 +98,22 @@ export async function openRulings(state, who, why = "") {
 const MOST_PLACES = 16;
 
 /**
+ * Return the possible health nearest to the typed one; say so and return null if it is no number.
+ * @param {string} typed
+ * @param {string[]} values
+ * @param {number} now
+ */
+function healthTyped(typed, values, now) {
+  const meant = healthMeant(typed, now);
+  if (meant === null) {
+    notice("Type a number such as −5, +3 or 12.");
+    return null;
+  }
+  const known = values.map(Number);
+  return String(Math.min(Math.max(...known), Math.max(Math.min(...known), meant)));
+}
+
+/**
  * Return the row where health is typed.
  * @param {string[]} values
  * @param {RulingChoices} found
@@ -106,16 +122,10 @@ const MOST_PLACES = 16;
 function healthRow(values, found, send) {
   const typed = h("input", { id: "hand-health", inputmode: "text", autocomplete: "off",
     placeholder: "−5, +3 or 12", maxlength: 6 });
-  const known = values.map(Number);
   const set = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const meant = healthMeant(typed.value, found.health);
-    if (meant === null) {
-      notice("Type a number such as −5, +3 or 12.");
-      return;
-    }
-    const kept = Math.min(Math.max(...known), Math.max(Math.min(...known), meant));
-    send("health", String(kept));
+    const health = healthTyped(typed.value, values, found.health);
+    if (health !== null) send("health", health);
   };
   return h("form", { class: "ruling-row health-row", onsubmit: set },
     h("label", { for: "hand-health" },
@@ -162,14 +172,11 @@ export function effectRow(state) {
     const given = value.querySelector("input, select");
     if (!found || !given) return "";
     const typed = /** @type {HTMLInputElement | HTMLSelectElement} */ (given).value;
-    const meant = what.value === "health" ? healthMeant(typed, found.health) : typed;
-    if (meant === null) {
-      notice("Type a number such as −5, +3 or 12.");
-      return null;
-    }
-    const least = what.value === "health" ? String(Math.max(0, Number(meant))) : String(meant);
-    const made = await rule(state, what.value, Number(whom.value), least, why);
-    return made ? `${found.fighter}: ${words(what.value)} ${words(least)}` : null;
+    const meant = what.value === "health"
+      ? healthTyped(typed, found.kinds.health, found.health) : typed;
+    if (meant === null) return null;
+    const made = await rule(state, what.value, Number(whom.value), meant, why);
+    return made ? `${found.fighter}: ${words(what.value)} ${words(meant)}` : null;
   };
   return { apply, element: h("div", { class: "ruling-row effect-row" },
     h("label", { for: "effect-whom" }, h("span", {}, "On whom"), whom), what, value) };

@@ -4,7 +4,6 @@ import { attempt, copyText } from "../../notices.js";
 import { openDialog } from "../../render/dialog.js";
 import { yesNo } from "../../render/yes_no.js";
 import { get, post } from "../../service.js";
-import { nameOf } from "../../state/fight.js";
 import { fightUrl } from "./actions.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -43,14 +42,15 @@ export const invitationButton = (state) => button("Code", () => {
 
 /**
  * Return the requests to take back a seat on another device, for the game master.
- * @param {FightState} state
+ * @param {{id: string, secret: string, table: TableInfo | null}} fight
  */
-export function claimBanners(state) {
-  return (state.table?.claims || []).map((claim) => {
+export function claimBanners({ id, secret, table }) {
+  return (table?.claims || []).map((claim) => {
     const answer = (/** @type {boolean} */ grant) => () =>
-      attempt(() => post(fightUrl(state, `claims/${claim.number}`), { grant }, state.secret));
+      attempt(() => post(`/api/fights/${id}/claims/${claim.number}`, { grant }, secret));
+    const seat = table?.seats.find((one) => one.role === claim.role);
     return h("div", { class: "banner claim-banner", role: "alert" },
-      h("span", {}, h("strong", {}, nameOf(state, claim.role)),
+      h("span", {}, h("strong", {}, seat?.name || claim.role),
         " asks for their seat on another device."),
       yesNo(["No", answer(false)], ["Give it", answer(true)]));
   });
