@@ -122,7 +122,7 @@ def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_
 
 def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
-    expect(page.locator("#ask-best option")).to_have_text(["nobody", "sun", "star", "both"])
+    expect(page.locator("#ask-best option")).to_have_text(["no side", "sun", "star", "both"])
     press(page)
     expect(page.locator(".best-play")).to_have_count(0)
     page.locator("#ask-best").select_option("sun")

@@ -14,7 +14,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["simulate", "Who wins",
     "Many fights: who wins how often, how long it takes, and what each fighter does on the way."],
   ["compare", "What a change does",
-    "The same fights by the same dice, as they are and changed: only what the change does is left."],
+    "The same fights by the same dice, as they are and changed. Only the change's effect is left."],
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack",
@@ -46,6 +46,14 @@ export async function askView(main, [name]) {
   await attempt(() => asker.choose(known ? name : all[0].name));
   return () => asker.stop();
 }
+
+/**
+ * Describe the bounds of a side's share of wins.
+ * @param {string} side
+ * @param {[number, number]} bounds
+ */
+const boundsText = (side, [low, high]) => (high - low > 0.98 ? "anything is still possible"
+  : `${side} wins ${percent(low)} to ${percent(high)}`);
 
 /** The form for a question to the lab, with its answer. */
 export class LabForm {
@@ -319,7 +327,10 @@ export class LabForm {
       : h("div", { class: "wrong" },
         h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."),
           result.why ? ""
-          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking takes ten seconds and gives an estimate with proven bounds; fewer fighters, less health or a smaller map make it exact.`), instead));
+          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${
+            boundsText(this.sides[0], result.bounds)}. Asking takes ten seconds and gives an `
+            + "estimate with proven bounds. Fewer fighters, less health or a smaller map make it "
+            + "exact."), instead));
   }
 
   /**

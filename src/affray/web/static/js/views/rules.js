@@ -107,8 +107,8 @@ export async function rulesView(main, [name, wanted = ""]) {
   draw();
   put(main,
     h("section", { class: "hero rules-hero" }, h("h1", {}, "Rules"),
-      h("p", {}, "Every rule of each game in our own words, with its source, its switch and an example. "
-        + "Each line of a fight's log and each modifier leads here.")),
+      h("p", {}, "Every rule of each game in our own words, with its source, its switch and an "
+        + "example. Each line of a fight's log and each modifier leads here.")),
     h("nav", { class: "tabs rulesets", "aria-label": "Rulebooks" },
       library.rulesets.map((one) => h("a",
         { href: `#/rules/${one.name}`, class: "button",

@@ -61,7 +61,7 @@ function strengthFigures(result) {
     result.targets.length ? [
       h("table", { class: "strength-table" },
         h("caption", {},
-          `One attack of ${result.attacker}, exact: with ${words(result.original)}, and as it is now`),
+          `One attack of ${result.attacker}, exact: with ${words(result.original)}, and now`),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"),
           ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {},

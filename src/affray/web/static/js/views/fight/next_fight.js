@@ -148,7 +148,8 @@ export async function openNextFight(fight) {
     location.hash = `#/fight/${links.id}/${links.gm}`;
   });
   const dialog = openDialog("next-fight-dialog",
-    fight.isOver ? "The next fight" : "Another scenario", h("form", { class: "sheet-body newcomer-form",
+    fight.isOver ? "The next fight" : "Another scenario",
+    h("form", { class: "sheet-body newcomer-form",
       onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
       h("p", { class: "quiet" }, nextText(fight.isOver, rests)),
       h("label", { for: "next-scenario" }, h("span", {}, "Scenario"), select),

@@ -312,7 +312,8 @@ export class StudyPanel {
       result.reviewed && result.reviewed < result.beats.length
       ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
       h("p", { class: "quiet" },
-        "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
+        "Luck and skill in points of win probability. Skill is measured against the simple "
+        + "player, whose decisions count 0."));
   }
 }
 
@@ -330,5 +331,7 @@ function worstLuck(result) {
 /** @param {StudyResult} result */
 function footnote(result) {
   return h("p", { class: "quiet" },
-    `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; ± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the fight. `, h("code", {}, "affray story"), " says the same of this tape.");
+    `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; `
+    + `± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the `
+    + "fight. ", h("code", {}, "affray story"), " says the same of this tape.");
 }

@@ -152,8 +152,8 @@ export class TablePanel {
       table.friends.length ? h("label", { for: "empty" },
         h("span", {}, "Free fighters are played by"), empty) : null,
       h("label", { for: "clock" }, h("span", {}, "Time for a decision"), seconds),
-      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "When time is up, the answer comes from"),
-        player) : null,
+      table.clock.seconds ? h("label", { for: "clock-player" },
+        h("span", {}, "When time is up, the answer comes from"), player) : null,
       h("label", { class: "check" },
         h("input", { type: "checkbox", checked: table.secret,
           onchange: (/** @type {Event} */ event) =>

@@ -65,7 +65,8 @@ export class VeilTool {
       reveal: button("reveal", "Reveal",
         "Press a fighter, or drag over a part of the map, to show it to the players") };
     this.element = h("div", { class: "veil-tool", role: "group",
-      "aria-label": "Hide or reveal fighters and parts of the map" }, this.buttons.hide, this.buttons.reveal);
+      "aria-label": "Hide or reveal fighters and parts of the map" },
+    this.buttons.hide, this.buttons.reveal);
     const capture = { capture: true };
     frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
     frame.addEventListener("pointermove", (event) => this.draw(event), capture);
@@ -82,11 +83,8 @@ export class VeilTool {
     this.frame.classList.toggle("veiling", mode !== null);
     this.buttons.hide.setAttribute("aria-pressed", String(mode === "hide"));
     this.buttons.reveal.setAttribute("aria-pressed", String(mode === "reveal"));
-    if (mode === "reveal" && this.hiddenFighters().some((who) => !this.isInView(who))) this.showAll();
-  }
-
-  hiddenFighters() {
-    return this.state.table?.hidden?.fighters || [];
+    const hidden = this.state.table?.hidden?.fighters || [];
+    if (mode === "reveal" && !hidden.every((who) => this.isInView(who))) this.showAll();
   }
 
   /**
