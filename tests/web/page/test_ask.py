@@ -85,7 +85,7 @@ def test_a_figure_is_tuned(service: Service, open_page: Any) -> None:
     page.fill("#ask-from", "8")
     page.fill("#ask-to", "11")
     press(page)
-    expect(page.locator(".headline")).to_contain_text("of wins (95 % sure")
+    expect(page.locator(".headline")).to_contain_text("of wins (95 % interval")
     expect(page.locator(".curves .wanted")).to_have_count(1)
 
 
