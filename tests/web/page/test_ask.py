@@ -109,6 +109,17 @@ def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
     expect(page.locator(".ask-result tbody tr")).to_have_count(5)
 
 
+def test_a_range_begins_with_a_figure_of_a_fighter_and_offers_no_fixed_choices(
+    service: Service, open_page: Any
+) -> None:
+    page = ask(open_page, service, "goblin-gang", "Odds of an attack")
+    page.locator("#ask-over").check()
+    expect(page.locator("#ask-key")).to_have_value("sides.Chandra.fighters.chandra.luck")
+    expect(page.locator("#ask-key option[value='house.most_rerolls']")).to_have_count(0)
+    press(page)
+    expect(page.locator(".curves")).to_have_count(2)
+
+
 def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
     page.get_by_text("It can be solved:").wait_for(timeout=JOB_WAIT)

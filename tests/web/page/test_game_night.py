@@ -168,6 +168,7 @@ def test_a_friend_with_a_new_phone_gets_the_seat_back(
     secret = phone.evaluate("location.hash").split("/")[-1]
     assert Table(client, night.table.links, secret).look()["role"] == "seat 1"
     assert night.seat.get().status_code == 404
+    night.anna.get_by_role("heading", name="This seat has ended").wait_for()
     master.locator(".log .said-returned").wait_for()
 
 

@@ -126,12 +126,15 @@ export class LabForm {
   }
 
   /**
-   * Return the keys with whole-number values, which can be swept. For the odds of an attack, counts
-   * are left out: fighters of a group cannot be named individually.
+   * Return the keys with whole-number values, which can be swept. House rules with a few fixed
+   * values are left out, and for the odds of an attack counts: fighters of a group cannot be named
+   * individually.
    */
   get numberKeys() {
-    return this.keys.filter(({ key, value }) =>
-      Number.isInteger(value) && !(this.kind === "odds" && key.endsWith(".count")));
+    const fixed = new Set(this.rules.flatMap(({ option }) =>
+      (option?.values.length ? [`house.${option.name}`] : [])));
+    return this.keys.filter(({ key, value }) => Number.isInteger(value) && !fixed.has(key)
+      && !(this.kind === "odds" && key.endsWith(".count")));
   }
 
   draw() {
@@ -269,7 +272,7 @@ export class LabForm {
     }
     if (kind in FIGHTS) request.fights = Number(given[`fights ${kind}`] ?? FIGHTS[kind]);
     if (kind === "compare") request.variants = this.variants();
-    if (kind === "sweep" || (kind === "odds" && given.over)) {
+    if (kind === "sweep" || (kind === "odds" && given.over && this.numberKeys.length)) {
       request.vary = { key: given.key, values: valuesOf(given) };
     }
     if (kind === "tune") {

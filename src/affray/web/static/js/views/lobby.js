@@ -12,14 +12,16 @@ import { comeAlong, openNextFight } from "./fight/next_fight.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
- * Prepare the lobby of one fight; `onbegin` is called when the fight has begun.
+ * Prepare the lobby of one fight; `onbegin` is called when the fight has begun, `onended` when the
+ * link is no longer valid.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
  * @param {WholeFight} whole
  * @param {() => void} onbegin
+ * @param {() => void} onended
  */
-export async function prepareLobby(main, id, secret, whole, onbegin) {
+export async function prepareLobby(main, id, secret, whole, onbegin, onended) {
   const isMaster = whole.role === "gm";
   // the library loads the worlds in which the field is drawn
   const { players } = await getLibrary();
@@ -29,7 +31,7 @@ export async function prepareLobby(main, id, secret, whole, onbegin) {
   // from the ruleset alone: the scenario's own content might reveal hidden fighters
   const { content, roster } = await getRuleset(String(whole.scene.ruleset));
   return () => {
-    const lobby = new Lobby(main, id, secret, whole, onbegin);
+    const lobby = new Lobby(main, id, secret, whole, onbegin, onended);
     lobby.players = players;
     lobby.invitation = invitation;
     lobby.entries = content[String(roster)] || {};
@@ -46,8 +48,9 @@ class Lobby {
    * @param {string} secret
    * @param {WholeFight} whole
    * @param {() => void} onbegin
+   * @param {() => void} onended
    */
-  constructor(main, id, secret, whole, onbegin) {
+  constructor(main, id, secret, whole, onbegin, onended) {
     this.main = main;
     this.id = id;
     this.secret = secret;
@@ -71,18 +74,25 @@ class Lobby {
     storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(),
       ...(this.role === "gm" ? { gm: secret } : { secret }) });
     this.field = this.makeField();
-    this.leave = subscribe(id, secret, whole.story.number, (news) => {
-      if (news.table?.next) {
-        if (this.role !== "gm") attempt(() => comeAlong(id, secret, this.scene.title));
-        return;
-      }
-      if (!news.table?.gathering || news.view !== this.view) {
-        onbegin();
-        return;
-      }
+    this.onbegin = onbegin;
+    this.leave = subscribe(id, secret, whole.story.number, {
+      onnews: (news) => this.take(news),
+      onpresence: (roles) => { this.present = roles; this.draw(); },
+      onended,
+    });
+  }
+
+  /** @param {News} news */
+  take(news) {
+    const { id, secret, role, scene } = this;
+    if (news.table?.next) {
+      if (role !== "gm") attempt(() => comeAlong(id, secret, scene.title));
+    } else if (!news.table?.gathering || news.view !== this.view) {
+      this.onbegin();
+    } else {
       this.table = news.table;
       this.draw();
-    }, () => {}, (roles) => { this.present = roles; this.draw(); });
+    }
   }
 
   url(/** @type {string} */ path) {
