@@ -113,8 +113,8 @@ export class LabForm {
     this.rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
     put(this.before);
     put(this.result, checked.problems.length
-      ? h("p", { class: "wrong" }, checked.problems.map((one) =>
-        `${placeInWords(one.key, checked.data)}: ${one.text}`).join("; ")) : null);
+      ? h("p", { class: "wrong" }, checked.problems.map(({ key, text }) =>
+        (key ? `${placeInWords(key, checked.data)}: ${text}` : text)).join("; ")) : null);
     const options = checked.problems.length ? { keys: [], fighters: [] }
       : await post("/api/ask/options", { scenario: this.text, name: this.name });
     this.keys = options.keys;
