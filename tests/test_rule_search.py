@@ -64,6 +64,21 @@ def test_what_a_game_does_not_have_is_said_with_the_rule_it_has_instead(ruleset:
         assert "(" not in text or named in known, text
 
 
+def test_a_known_word_without_a_rule_is_answered_and_an_unknown_word_is_not() -> None:
+    assert find_rules(rulebook_of("shinobi"), "swim").note.startswith("This game has no rule for")
+    assert find_rules(rulebook_of("shinobi"), "zyzzyva").note == ""
+
+
+def test_healing_does_not_find_the_rest_of_a_turn() -> None:
+    assert not ids("renaissance", "heal")
+    assert "multi.rest" in ids("renaissance", "the rest")
+
+
+def test_words_between_do_not_separate_a_phrase() -> None:
+    assert ids("renaissance", "attack of opportunity")[0] == "reaction.opportunity"
+    assert find_rules(rulebook_of("shinobi"), "attack of opportunity").note
+
+
 def test_no_note_without_its_word() -> None:
     assert find_rules(rulebook_of("mithryn"), "grapple").note == ""
     assert find_rules(rulebook_of("mithryn"), "initiative").note != ""
@@ -92,6 +107,9 @@ def test_forms_of_a_word_are_alike_but_runes_are_no_runs() -> None:
 def test_usual_words_find_a_rule_or_what_the_game_has_instead(ruleset: str) -> None:
     words = ["run away", "two weapons", "knocked out", "initiative", "who goes first", "heal",
              "sneak", "cover", "critical", "armour", "grapple", "trip", "dying", "first aid",
-             "opportunity attack", "charge", "flank", "push", "stun", "fear"]  # fmt: skip
+             "opportunity attack", "charge", "flank", "push", "stun", "fear", "gun", "ride",
+             "wait", "aim", "exhausted", "jump", "climb", "fall", "bite", "pick up", "explosion",
+             "difficult terrain", "giant", "carry", "saving throw", "level", "reaction",
+             "drop weapon", "cone", "speed", "advantage"]  # fmt: skip
     found = {one: find_rules(rulebook_of(ruleset), one) for one in words}
     assert not [one for one, told in found.items() if not told.rules and not told.note]

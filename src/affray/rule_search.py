@@ -32,7 +32,8 @@ SYNONYMS = [
     ["two weapons", "dual wield", "off-hand", "several weapons", "both attacks"],
     ["knocked out", "unconscious", "incapacitated", "down", "collapse", "disabled"],
     ["dies", "dead", "death", "kill", "dying"],
-    ["heal", "healing", "recover", "restore", "cure", "poultice", "potion", "first aid", "rest"],
+    ["heal", "healing", "recover", "restore", "cure", "poultice", "potion", "first aid"],
+    ["rest", "recover", "regain"],
     [
         "initiative",
         "turn order",
@@ -44,14 +45,15 @@ SYNONYMS = [
     ],
     ["sneak", "hide", "hidden", "stealth", "ambush", "surprise", "unaware"],
     ["spell", "magic", "rune", "mana", "cast"],
-    ["shoot", "ranged", "bow", "missile", "archery", "fire a weapon"],
+    ["shoot", "ranged", "bow", "missile", "archery", "fire a weapon", "firearm"],
+    ["gun", "pistol", "musket", "arquebus", "firearm", "black powder", "reload"],
     ["throw", "thrown", "hurl", "throwing"],
-    ["bomb", "grenade", "explosive", "blast", "splash", "burst"],
+    ["bomb", "grenade", "cone", "explosive", "blast", "splash", "burst", "explosion"],
     ["exploding", "explode", "rolled again", "open-ended"],
     ["wrestle", "grapple", "grab", "hold"],
     ["push", "shove", "knock back", "moved"],
     ["knock down", "trip", "prone", "fall over"],
-    ["horse", "mount", "rider", "cavalry", "mounted"],
+    ["horse", "mount", "rider", "cavalry", "mounted", "ride"],
     ["armour", "armor", "protection", "soak"],
     ["hit points", "hp", "health", "life", "hearts", "durability"],
     ["wound", "injury", "injured", "hurt"],
@@ -62,7 +64,7 @@ SYNONYMS = [
     ["opportunity attack", "attack of opportunity", "free attack", "moves away", "disengage"],
     ["wait", "delay", "ready", "readied", "hold action", "overwatch"],
     ["sprint", "run", "dash", "double move", "full rate"],
-    ["move", "movement", "walk", "step"],
+    ["move", "movement", "walk", "step", "speed"],
     ["critical", "crit", "fumble", "highest face"],
     ["reroll", "re-roll", "roll again", "luck", "boon"],
     ["backstab", "behind", "rear", "back strike", "flank"],
@@ -71,12 +73,13 @@ SYNONYMS = [
     ["line of sight", "sight", "see", "visible"],
     ["cover", "hides at least half", "past a corner"],
     ["ammunition", "ammo", "arrows", "reload", "reset after each shot"],
-    ["pick up", "draw a weapon", "drawing", "stow"],
+    ["pick up", "draw weapon", "drop weapon", "drawing", "stow"],
     ["difficulty", "target number", "challenge rating", "tn", "cr"],
     ["bonus", "penalty", "modifier", "adjustment"],
     ["advantage", "adv", "disadvantage", "dis"],
     ["charge", "rush", "rushed"],
-    ["unarmed", "bare hands", "fist", "punch"],
+    ["unarmed", "bare hands", "fist", "punch", "kick"],
+    ["bite", "claw", "natural weapon", "natural attack"],
     ["bleed", "bleeding", "poison", "burning", "condition"],
     ["house rule", "option", "optional rule"],
     ["skill check", "ability check", "check", "test"],
@@ -87,6 +90,20 @@ SYNONYMS = [
     ["fear", "frightened", "afraid", "morale", "panic"],
     ["darkness", "dark", "light", "blinded"],
     ["disarm", "lose a weapon"],
+    ["jump", "climb", "swim", "leap", "stunt", "acrobatics", "athletics"],
+    ["fall", "falling", "fall from"],
+    ["aim", "called shot", "hit location", "head", "vital spot"],
+    ["tired", "fatigue", "exhausted", "exhaustion", "stamina"],
+    ["difficult terrain", "rough ground", "rough", "terrain", "obstacle"],
+    ["size", "large", "giant", "huge", "small", "tiny", "monster"],
+    ["carry", "encumbrance", "weight", "load", "burden"],
+    ["cleave", "sweep", "several targets", "one attack against all"],
+    ["level", "experience", "xp", "advancement"],
+    ["saving throw", "save", "resist", "resistance"],
+    ["defend", "full defence", "total defence", "defensive"],
+    ["spear", "polearm", "long weapon", "reach"],
+    ["reaction", "react", "interrupt", "out of turn", "counterattack"],
+    ["improvised weapon", "improvise", "anything else"],
 ]
 """Groups of words and phrases; each of them also finds rules with the others."""
 
@@ -102,8 +119,9 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> list[str]:
-    """Return the stems of a text's words, in order."""
-    return [stem(word) for word in WORD.findall(text.lower().replace("_", " "))]
+    """Return the stems of a text's words, in order, without the ignored ones."""
+    words = WORD.findall(text.lower().replace("_", " "))
+    return [stem(word) for word in words if word not in IGNORED]
 
 
 def has_phrase(words: list[str], phrase: list[str]) -> bool:
@@ -188,10 +206,7 @@ def scored_rules(rulebook: Rulebook, wanted: list[list[list[str]]]) -> list[tupl
 
 def phrases_of(words: str) -> list[list[list[str]]]:
     """Return the phrases to search for, from a player's words."""
-    asked = [
-        stem(word) for word in WORD.findall(words.lower().replace("_", " ")) if word not in IGNORED
-    ]
-    return wanted_phrases(asked)
+    return wanted_phrases(stems(words))
 
 
 def with_named_first(rules: list[tuple[str, Rule]], words: str) -> list[tuple[str, Rule]]:
@@ -210,6 +225,9 @@ def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
     marks = {" ".join(phrase) for phrases in wanted for phrase in phrases}
     found = [(rulebook.ruleset, rule) for _, rule in scored_rules(rulebook, wanted)]
     rules = tuple(rule for _, rule in with_named_first(found, words))
+    is_known = any(len(phrases) > 1 for phrases in wanted)
+    if is_known and not rules and not note:
+        note = f"This game has no rule for “{words.strip()}”. The game master can rule on it."
     return FoundRules(rules, tuple(sorted(marks)), note)
 
 

@@ -41,6 +41,8 @@ def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> N
     for said in ("stands at the end", "deals a round", "takes a round", "Who drops whom"):
         assert said in text
     assert "standard deviation" in text
+    figures = page.locator(".ask-result caption", has_text="Who drops whom").locator("..")
+    expect(figures.locator("td:last-child").last).to_have_text(re.compile(r"^\d\.\d\d ± \d\.\d\d$"))
     page.locator(".as-table summary").click()
     expect(page.locator(".as-table table")).to_contain_text("at least")
 
@@ -83,7 +85,7 @@ def test_a_figure_is_tuned(service: Service, open_page: Any) -> None:
     page.fill("#ask-from", "8")
     page.fill("#ask-to", "11")
     press(page)
-    expect(page.locator(".headline")).to_contain_text("of wins (95 % sure")
+    expect(page.locator(".headline")).to_contain_text("of wins (95 % interval")
     expect(page.locator(".curves .wanted")).to_have_count(1)
 
 
@@ -107,6 +109,17 @@ def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
     expect(page.locator(".ask-result tbody tr")).to_have_count(5)
 
 
+def test_a_range_begins_with_a_figure_of_a_fighter_and_offers_no_fixed_choices(
+    service: Service, open_page: Any
+) -> None:
+    page = ask(open_page, service, "goblin-gang", "Odds of an attack")
+    page.locator("#ask-over").check()
+    expect(page.locator("#ask-key")).to_have_value("sides.Chandra.fighters.chandra.luck")
+    expect(page.locator("#ask-key option[value='house.most_rerolls']")).to_have_count(0)
+    press(page)
+    expect(page.locator(".curves")).to_have_count(2)
+
+
 def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
     page.get_by_text("It can be solved:").wait_for(timeout=JOB_WAIT)
@@ -120,7 +133,7 @@ def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_
 
 def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
-    expect(page.locator("#ask-best option")).to_have_text(["nobody", "sun", "star", "both"])
+    expect(page.locator("#ask-best option")).to_have_text(["no side", "sun", "star", "both"])
     press(page)
     expect(page.locator(".best-play")).to_have_count(0)
     page.locator("#ask-best").select_option("sun")
@@ -128,11 +141,11 @@ def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page
     told = page.locator(".best-play").all_inner_texts()
     assert len(told) == 1
     assert told[0].startswith("Best play of sun: worth ")
-    gain = re.search(r"when everybody plays as simple does \((.+?) points", told[0])
+    gain = re.search(r"when all play as simple does \((.+?) points", told[0])
     assert gain is not None
     if " to " not in gain[1]:  # a busy machine gives bounds instead, within its time
         assert gain[1] == "+0.00"
-        page.get_by_text("There is nothing better to do than what simple does").wait_for()
+        page.get_by_text("No choice is better than that of simple").wait_for()
     page = ask(open_page, service, "wrestling-ring", "Solve as a duel")
     page.locator("#ask-best").select_option("south")
     press(page)
@@ -236,3 +249,16 @@ def test_strong_players_are_asked_beside_simple_ones(service: Service, open_page
     assert asked[0]["fights"] == 40
     page.get_by_text("fights, as strong players play it").wait_for(timeout=JOB_WAIT)
     expect(page.locator(".share")).to_have_count(4)
+
+
+def test_a_draft_with_an_error_says_where_in_words(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/build/first-blood")
+    page.get_by_text("Right as it is").wait_for()
+    page.get_by_role("button", name="File", exact=True).click()
+    text = page.locator("#toml").input_value()
+    page.locator("#toml").fill(re.sub(r'at = "[^"]*"', 'at = "the moon"', text, count=1))
+    page.locator("#problems .wrong").wait_for()
+    page.goto(f"{service.address}/#/ask/{page.url.rpartition('/')[2]}")
+    told = page.locator(".ask-result .wrong").inner_text()
+    assert "the moon" in told
+    assert "sides." not in told

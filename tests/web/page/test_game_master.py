@@ -187,7 +187,12 @@ def test_a_token_is_dragged_by_the_game_master_alone(
         box = page.locator(f"[data-fighter='{who}'] .token-face").bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.mouse.down()
-        page.mouse.move(*page.evaluate(POINT_OF, centres(page)[target]), steps=6)
+        x, y = page.evaluate(POINT_OF, centres(page)[target])
+        page.mouse.move(x, y, steps=6)
+        if page is not player:
+            carried = page.locator(f"[data-fighter='{who}'] .token-face").bounding_box()
+            assert abs(carried["x"] + carried["width"] / 2 - x) < 5, "the token follows the pointer"
+            assert abs(carried["y"] + carried["height"] / 2 - y) < 5
         page.mouse.up()
 
     player = open_page(link(service, table.as_side(1 - asked["side"])))

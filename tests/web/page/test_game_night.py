@@ -51,9 +51,16 @@ def test_a_fighter_is_hidden_and_revealed_in_two_presses(
     master.locator(".press-card .hide-fighter").click()
     anna.locator(".log .said-hidden").get_by_text(name).wait_for(state="attached")
     expect(anna.locator("[data-fighter='4']")).to_have_count(0)
+    # Escape puts the card away, and a tool
     master.keyboard.press("Escape")
+    master.locator(".veil-hide").click()
+    master.keyboard.press("Escape")
+    expect(master.locator(".veil-hide")).to_have_attribute("aria-pressed", "false")
+    # two presses, wherever the game master was looking
+    for _ in range(8):
+        master.get_by_role("button", name="Closer").click()
     master.locator(".veil-reveal").click()
-    master.locator("[data-fighter='4'] .token-face").click()
+    master.locator("[data-fighter='4'] .token-face").click(timeout=5000)
     said = anna.locator(".log .said-revealed")
     expect(said).to_contain_text(f"{name} steps out of the shadows.")
     anna.locator("[data-fighter='4']").wait_for()
@@ -161,6 +168,7 @@ def test_a_friend_with_a_new_phone_gets_the_seat_back(
     secret = phone.evaluate("location.hash").split("/")[-1]
     assert Table(client, night.table.links, secret).look()["role"] == "seat 1"
     assert night.seat.get().status_code == 404
+    night.anna.get_by_role("heading", name="This seat has ended").wait_for()
     master.locator(".log .said-returned").wait_for()
 
 

@@ -92,3 +92,16 @@ def test_a_maps_picture_with_its_doors_and_lights_reaches_everybody(
     anna = open_page(link(service, seat), **PHONE)
     for mark in (".backdrop", ".light-range", ".door-line"):
         anna.locator(f"svg.board {mark}").first.wait_for(state="attached")
+
+
+def test_a_removed_player_is_told_in_the_lobby(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, "olde", gm="person", friends=[0], seed=3)
+    anna = open_page(link(service, seat_of(table, "Anna", 0)), **PHONE)
+    anna.locator(".lobby").wait_for()
+    master = open_page(link(service, table))
+    master.get_by_role("button", name="Remove Anna").click()
+    anna.get_by_role("heading", name="This seat has ended").wait_for()
+    anna.get_by_role("link", name="Join with the code again").tap()
+    anna.locator("#join-code").wait_for()

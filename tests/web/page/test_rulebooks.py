@@ -56,6 +56,8 @@ def test_rules_are_searched_in_the_words_of_players(service: Service, open_page:
     assert page.locator(".absent").count() == 0
     page.fill("#find-rule", "initiative")
     page.locator(".absent", has_text="This game has no initiative").wait_for()
+    page.locator(".absent a").click()
+    page.locator("#rule-rounds\\.sides.current").wait_for()
     page.fill("#find-rule", "zyzzyva")
     page.get_by_text("No rule has these words").wait_for()
     page.fill("#find-rule", "")

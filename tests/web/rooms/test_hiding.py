@@ -302,6 +302,18 @@ def test_harm_from_a_hidden_foe_says_whom_it_hits_and_names_nobody_else() -> Non
     ]
 
 
+def test_resources_that_change_out_of_sight_are_no_event_of_their_own() -> None:
+    view = view_of(veils=[Veil(0, frozenset({1}))])
+    story = [
+        START,
+        frame(2, "Orc rolls 7 for Action Points", _0=state(0, "8 AP")),
+        frame(3, "Ada acts"),
+    ]
+    view.update(story, [state(0, "8 AP"), state(), state()])
+    assert texts(view) == ["It begins", "Ada acts"]
+    assert view.frames()[1].data["fighters"]["0"]["conditions"] == ["8 AP"]
+
+
 def test_revealing_and_hiding_a_fighter_is_told_to_everybody(client: TestClient) -> None:
     table = begin(client, gm="person", seed=3)
     names = [one["name"] for one in table.look()["scene"]["fighters"]]

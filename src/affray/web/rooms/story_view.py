@@ -38,6 +38,9 @@ SOURCES = (
 
 BLOW = "A blow from the dark"
 
+RESOURCE = re.compile(r"\d+ (AP|Mana)")
+"""A resource that a ruleset lists among the conditions."""
+
 ENDS = {"down": "goes down", "dead": "dies", "fled": "leaves the field", "out": "is out"}
 """The text for a fighter who has left the state of standing, by the new state."""
 
@@ -82,6 +85,8 @@ class StoryView:
         """The log's words for an attack that is hidden from this role."""
         self._arrived: set[int] = set()
         """The fighters of the reserve who have ever been in the fight."""
+        self._late: dict[int, Json] = {}
+        """States that changed only in resources during hidden events, for the next frame."""
 
     # --- fighters out of sight ---
 
@@ -217,16 +222,18 @@ class StoryView:
         self._unseen_at.append((unseen, places))
         self._see(unseen)
         is_told = not self.names_hidden([data["parts"], data["text"]], unseen, places)
-        changes = {
-            int(who): self._state(int(who), state, unseen)
-            for who, state in data["fighters"].items()
-        }
+        changed = self._late | {int(who): state for who, state in data["fighters"].items()}
+        changes = {who: self._state(who, state, unseen) for who, state in changed.items()}
         changes = {who: state for who, state in changes.items() if state != self._shown[who]}
-        felt = [
-            self._felt(who, state, unseen) for who, state in changes.items() if who not in unseen
-        ]
-        for who, state in changes.items():
-            self._shown[who] = state
+        in_sight = {who: state for who, state in changes.items() if who not in unseen}
+        if not is_told and not any(self._is_noticed(who, one) for who, one in in_sight.items()):
+            self._late = {who: changed[who] for who in in_sight}
+            felt = []
+        else:
+            self._late = {}
+            felt = [self._felt(who, state, unseen) for who, state in in_sight.items()]
+            for who, state in changes.items():
+                self._shown[who] = state
         if is_told:
             self._attack = ""
         else:
@@ -241,6 +248,11 @@ class StoryView:
         if self._told is not None:
             self._told = [*self._told, self._dump(len(self._told), frame.at, data)]
 
+    def _is_noticed(self, who: int, state: Json) -> bool:
+        """Return whether a fighter in sight changed in more than its resources."""
+        before = self._shown[who]
+        return before is None or without_resources(before) != without_resources(state)
+
     def _felt(self, who: int, state: Json, unseen: frozenset[int]) -> str:
         """Return the changes of a fighter in sight, in words, compared with its last seen state."""
         before, name = self._shown[who], self.names[who]
@@ -253,7 +265,9 @@ class StoryView:
             told.append(f"{verb} {abs(lost)} ({before['health']} → {state['health']})")
         if state["state"] != before["state"] and state["state"] != STANDING:
             told.append(ENDS.get(state["state"], f"is {state['state']}"))
-        gained = [one for one in state["conditions"] if one not in before["conditions"]]
+        gained = [
+            one for one in without_resources(state)["conditions"] if one not in before["conditions"]
+        ]
         told += [f"is {one}" for one in gained if not self.names_hidden([one], unseen, frozenset())]
         return f"{name} {' and '.join(told)}" if told else ""
 
@@ -511,6 +525,12 @@ def numbered_names(names: Sequence[str]) -> dict[str, list[str]]:
         if stem in names:
             group.append((0, stem))
     return {stem: [name for _, name in sorted(group)] for stem, group in found.items()}
+
+
+def without_resources(state: Json) -> Json:
+    """Return a fighter's state without the resources among its conditions."""
+    conditions = [one for one in state["conditions"] if not RESOURCE.fullmatch(one)]
+    return {**state, "conditions": conditions}
 
 
 def strings_in(data: object) -> list[str]:

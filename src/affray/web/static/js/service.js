@@ -178,15 +178,22 @@ const patienceOf = (response) =>
   1000 * MISSED_BEATS * (Number(response.headers.get("affray-heartbeat")) || 15);
 
 /**
+ * The functions that are called with what a fight's stream brings.
+ * @typedef {object} Listeners
+ * @property {(news: News) => void} onnews
+ * @property {(connected: boolean) => void} [onconnection]
+ * @property {(roles: string[]) => void} onpresence Called with the roles whose pages are connected.
+ * @property {() => void} onended Called when the link is no longer valid.
+ */
+
+/**
  * Listen to a fight from a number on, and reconnect automatically. Returns a function that stops.
  * @param {string} fight
  * @param {string} secret
  * @param {number} seen
- * @param {(news: News) => void} onnews
- * @param {(connected: boolean) => void} onconnection
- * @param {(roles: string[]) => void} [onpresence] Called with the roles whose pages are connected.
+ * @param {Listeners} listeners
  */
-export function subscribe(fight, secret, seen, onnews, onconnection, onpresence) {
+export function subscribe(fight, secret, seen, { onnews, onconnection, onpresence, onended }) {
   const stop = new AbortController();
   let last = seen;
   let pause = 300;
@@ -202,13 +209,17 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
     while (!stop.signal.aborted) {
       try {
         const response = await open();
+        if (response.status === 404) {
+          onended();
+          return;
+        }
         if (!response.ok || !response.body) throw new Error(String(response.status));
-        onconnection(true);
+        onconnection?.(true);
         pause = 300;
         await readEvents(response.body, patienceOf(response), (kind, id, data) => {
           if (stop.signal.aborted) return;
           if (kind === "presence") {
-            onpresence?.(JSON.parse(data));
+            onpresence(JSON.parse(data));
             return;
           }
           last = id;
@@ -217,7 +228,7 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
       } catch {
         if (stop.signal.aborted) return;
       }
-      onconnection(false);
+      onconnection?.(false);
       await new Promise((done) => setTimeout(done, pause));
       pause = Math.min(5000, pause * 1.7);
     }

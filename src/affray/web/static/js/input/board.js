@@ -61,7 +61,16 @@ export function listenToBoard(board, handlers) {
 }
 
 /**
- * Drag a token to a place: the path is shown, and the place is chosen on release.
+ * Return the pointer's position on the board.
+ * @param {SVGSVGElement} board
+ * @param {PointerEvent} event
+ */
+const pointOn = (board, event) =>
+  new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM()?.inverse());
+
+/**
+ * Drag a token to a place: it follows the pointer, the path is shown, and the place is chosen on
+ * release.
  * @param {SVGSVGElement} board
  * @param {BoardHandlers} handlers
  */
@@ -69,6 +78,14 @@ function listenToDragging(board, handlers) {
   let dragging = false;
   let away = false;
   let dragged = -1;
+  let from = new DOMPoint();
+  /** Move the dragged token with the pointer, or back to its place. */
+  const carry = (/** @type {PointerEvent | null} */ event) => {
+    const token = board.querySelector(`[data-fighter="${dragged}"]`);
+    if (!(token instanceof SVGElement)) return;
+    const to = event ? pointOn(board, event) : from;
+    token.style.translate = event ? `${to.x - from.x}px ${to.y - from.y}px` : "";
+  };
   const placeAt = (/** @type {PointerEvent} */ event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY)
       .find((element) => element.hasAttribute("data-place"));
@@ -80,15 +97,22 @@ function listenToDragging(board, handlers) {
     dragged = fighter === null ? -1 : Number(fighter);
     dragging = dragged >= 0 && Boolean(handlers.draggable?.(dragged));
     away = false;
+    from = pointOn(board, event);
   });
   board.addEventListener("pointermove", (event) => {
     if (!dragging || !event.buttons) return;
     const place = placeAt(event);
     away ||= place !== null;
+    carry(event);
     handlers.onpointplace?.(place);
+  });
+  board.addEventListener("pointercancel", () => {
+    if (dragging) carry(null);
+    dragging = false;
   });
   board.addEventListener("pointerup", (event) => {
     const place = dragging && away ? placeAt(event) : null;
+    if (dragging) carry(null);
     dragging = false;
     if (place !== null) handlers.ondrop?.(dragged, place, event);
   });

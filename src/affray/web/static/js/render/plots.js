@@ -9,6 +9,8 @@ import { NARROW } from "../plan/layout.js";
 const BARS_WIDE = 330;
 const CURVES_WIDE = { wide: 604, narrow: 340 };
 const CURVE_EDGES = [46, 14];
+/** The room for the number below a bar. */
+const TICK_WIDE = 20;
 
 /**
  * Return the mean and the standard deviation of a distribution of whole numbers.
@@ -35,26 +37,27 @@ export function histogram(shares, label) {
   const { total, mean, deviation } = momentsOf(entries);
   const kept = entries.filter(([, share]) => share / total > 0.0005);
   const most = Math.max(...kept.map(([, share]) => share), 1e-9);
-  const wide = Math.max(12, Math.min(34, 320 / Math.max(1, kept.length)));
-  const every = Math.ceil(20 / wide);
+  const [first, last] = [kept[0]?.[0] ?? 0, kept[kept.length - 1]?.[0] ?? 0];
+  const columns = last - first + 1;
+  const wide = Math.max(5, Math.min(34, 320 / columns));
+  const x = (/** @type {number} */ amount) => 5 + (amount - first) * wide;
   const spoken = kept.slice(0, 12).map(([amount, share]) => `${amount}: ${percent(share / total)}`)
     .join(", ");
   const atLeast = (/** @type {number} */ amount) =>
     entries.reduce((sum, [other, share]) => sum + (other >= amount ? share : 0), 0) / total;
   return h("figure", { class: "plot" },
-    svg("svg", { viewBox: `0 0 ${Math.max(kept.length * wide + 10, BARS_WIDE)} 110`, role: "img",
+    svg("svg", { viewBox: `0 0 ${Math.max(columns * wide + 10, BARS_WIDE)} 110`, role: "img",
       "aria-label": `${label}: ${spoken}` },
-      kept.map(([amount, share], n) => {
+      kept.map(([amount, share]) => {
         const tall = (78 * share) / most;
-        return [
-          svg("rect", { x: 5 + n * wide + 1, y: 90 - tall, width: wide - 3,
-            height: Math.max(1, tall), rx: 2, class: amount === 0 ? "bar none" : "bar" },
-            svg("title", {},
-              `${amount}: ${percent(share / total)}; at least ${amount}: ${percent(atLeast(amount))}`)),
-          n % every === 0 ? svg("text", { x: 5 + n * wide + wide / 2, y: 104, class: "tick" },
-            amount) : null,
-        ];
-      })),
+        const told = `${amount}: ${percent(share / total)}; `
+          + `at least ${amount}: ${percent(atLeast(amount))}`;
+        return svg("rect", { x: x(amount) + 0.06 * wide, y: 90 - tall, width: 0.88 * wide,
+          height: Math.max(1, tall), rx: 2, class: amount === 0 ? "bar none" : "bar" },
+        svg("title", {}, told));
+      }),
+      wholeTicks(first, last, TICK_WIDE / wide).map((amount) =>
+        svg("text", { x: x(amount) + wide / 2, y: 104, class: "tick" }, amount))),
     h("figcaption", {},
       `${label}: mean ${mean.toFixed(2)}, standard deviation ${deviation.toFixed(2)}`),
     h("details", { class: "as-table" }, h("summary", {}, "As a table, with “at least”"),
@@ -93,6 +96,20 @@ export function roundTicks(highest) {
   const step = size * ([1, 2, 2.5, 5, 10].find((one) => 4 * one * size >= highest * 0.999) ?? 10);
   const count = Math.ceil(highest / step - 1e-6);
   return Array.from({ length: count + 1 }, (_, n) => Number((n * step).toPrecision(6)));
+}
+
+/**
+ * Return whole numbers between two ends at round distances, at least `apart` from each other.
+ * @param {number} first
+ * @param {number} last
+ * @param {number} apart
+ */
+export function wholeTicks(first, last, apart) {
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(apart)));
+  const step = [1, 2, 5, 10].map((one) => one * size).find((one) => one >= apart) ?? size;
+  const begin = Math.ceil(first / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((last - begin) / step) + 1) },
+    (_, n) => begin + n * step);
 }
 
 /**

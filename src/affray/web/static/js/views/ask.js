@@ -4,6 +4,7 @@ import { percent, shortTitle, switchText, words } from "../format.js";
 import { attempt } from "../notices.js";
 import { shareBars } from "../render/plots.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
+import { placeInWords } from "../state/problem_place.js";
 import { storedDrafts } from "../storage.js";
 import { figuresOf } from "./ask/figures.js";
 import { rangeForm, shortKey, valuesOf } from "./ask/range_form.js";
@@ -11,16 +12,17 @@ import { REPLIES } from "./fight/replies_switch.js";
 
 const KINDS = /** @type {[string, string, string][]} */ ([
   ["simulate", "Who wins",
-    "Many fights: who wins how often, how long it takes, and what everybody does on the way."],
+    "Many fights: who wins how often, how long it takes, and what each fighter does on the way."],
   ["compare", "What a change does",
-    "The same fights by the same dice, as they are and changed: only what the change does is left."],
+    "The same fights by the same dice, as they are and changed. Only the change's effect is left."],
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack",
     "Exact: every path through the rules, with the two put within reach of each other. Also over a "
     + "range of a figure."],
   ["duel", "Solve as a duel",
-    "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
+    "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest "
+    + "first. For one against one, or a few."],
 ]);
 const STRONG_FIGHTS = 40;
 const FIGHTS = /** @type {Record<string, number>} */ (
@@ -44,6 +46,14 @@ export async function askView(main, [name]) {
   await attempt(() => asker.choose(known ? name : all[0].name));
   return () => asker.stop();
 }
+
+/**
+ * Describe the bounds of a side's share of wins.
+ * @param {string} side
+ * @param {[number, number]} bounds
+ */
+const boundsText = (side, [low, high]) => (high - low > 0.98 ? "anything is still possible"
+  : `${side} wins ${percent(low)} to ${percent(high)}`);
 
 /** The form for a question to the lab, with its answer. */
 export class LabForm {
@@ -103,8 +113,8 @@ export class LabForm {
     this.rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
     put(this.before);
     put(this.result, checked.problems.length
-      ? h("p", { class: "wrong" }, checked.problems.map((one) => `${one.key}: ${one.text}`)
-        .join("; ")) : null);
+      ? h("p", { class: "wrong" }, checked.problems.map(({ key, text }) =>
+        (key ? `${placeInWords(key, checked.data)}: ${text}` : text)).join("; ")) : null);
     const options = checked.problems.length ? { keys: [], fighters: [] }
       : await post("/api/ask/options", { scenario: this.text, name: this.name });
     this.keys = options.keys;
@@ -116,12 +126,15 @@ export class LabForm {
   }
 
   /**
-   * Return the keys with whole-number values, which can be swept. For the odds of an attack, counts
-   * are left out: fighters of a group cannot be named individually.
+   * Return the keys with whole-number values, which can be swept. House rules with a few fixed
+   * values are left out, and for the odds of an attack counts: fighters of a group cannot be named
+   * individually.
    */
   get numberKeys() {
-    return this.keys.filter(({ key, value }) =>
-      Number.isInteger(value) && !(this.kind === "odds" && key.endsWith(".count")));
+    const fixed = new Set(this.rules.flatMap(({ option }) =>
+      (option?.values.length ? [`house.${option.name}`] : [])));
+    return this.keys.filter(({ key, value }) => Number.isInteger(value) && !fixed.has(key)
+      && !(this.kind === "odds" && key.endsWith(".count")));
   }
 
   draw() {
@@ -243,7 +256,7 @@ export class LabForm {
   bestPlayField() {
     const sides = /** @type {[string, string][]} */ (this.sides.map((side) => [side, side]));
     return this.select("best", "Best play of",
-      [["", "nobody"], ...sides,
+      [["", "no side"], ...sides,
         ...(sides.length === 2 ? [/** @type {[string, string]} */ (["both", "both"])] : [])]);
   }
 
@@ -259,7 +272,7 @@ export class LabForm {
     }
     if (kind in FIGHTS) request.fights = Number(given[`fights ${kind}`] ?? FIGHTS[kind]);
     if (kind === "compare") request.variants = this.variants();
-    if (kind === "sweep" || (kind === "odds" && given.over)) {
+    if (kind === "sweep" || (kind === "odds" && given.over && this.numberKeys.length)) {
       request.vary = { key: given.key, values: valuesOf(given) };
     }
     if (kind === "tune") {
@@ -317,7 +330,10 @@ export class LabForm {
       : h("div", { class: "wrong" },
         h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."),
           result.why ? ""
-          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking takes ten seconds and gives an estimate with proven bounds; fewer fighters, less health or a smaller map make it exact.`), instead));
+          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${
+            boundsText(this.sides[0], result.bounds)}. Asking takes ten seconds and gives an `
+            + "estimate with proven bounds. Fewer fighters, less health or a smaller map make it "
+            + "exact."), instead));
   }
 
   /**

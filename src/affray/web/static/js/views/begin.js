@@ -41,7 +41,7 @@ export async function sendPicture(draft, links) {
 
 /** The built-in computer players, in one sentence each. */
 const OPPONENTS = /** @type {[string, string][]} */ ([
-  ["strong", "Tries every option many times before it decides: harder to beat."],
+  ["strong", "Tries every option many times before it decides. Harder to beat."],
   ["simple", "Decides at once by rules of thumb. Win shares are between simple players."],
 ]);
 
@@ -62,12 +62,12 @@ export function opponentChoice() {
 }
 
 const WAYS = [
-  ["alone", "Alone", "You play the first side; the others play themselves."],
-  ["screen", "At one screen", "Everybody decides here, one after the other."],
+  ["alone", "Alone", "You play the first side; the computer plays the others."],
+  ["screen", "At one screen", "All players decide here, one after the other."],
   ["friends", "With friends",
-    "Everybody joins with a code on their own phone; you lead the fight."],
+    "Each friend joins with a code on a phone; you lead the fight."],
   ["links", "By links", "Each side, the game master and onlookers get a link of their own."],
-  ["watch", "Watch", "All sides play themselves."],
+  ["watch", "Watch", "The computer plays all sides."],
 ];
 
 /**
@@ -105,7 +105,7 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
   const draw = () => {
     const chosen = playersFor(way, sides);
     gm = h("select", { id: "gm" },
-      h("option", { value: "passive" }, "nobody: the rules' own answers"),
+      h("option", { value: "passive" }, "none: the rules' own answers"),
       h("option", { value: "person", selected: way === "links" || way === FRIENDS },
         way === FRIENDS ? "you" : "a person"));
     seats = sides.map((_, number) => h("select", { id: `seat-${number}` },

@@ -121,17 +121,17 @@ export async function joinView(main, [code = ""]) {
     h("fieldset", {}, h("legend", {}, "Whom you play"),
       table.fighters.map((fighter) =>
           choice(String(fighter.number), fighter.emblem, fighter.name,
-            fighter.taken_by ? `${fighter.taken_by} plays them`
+            fighter.taken_by ? `Played by ${fighter.taken_by}`
               : capital(table.sides[fighter.side]),
               { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
-      choice("", "person", "Nobody", "You look on and talk",
+      choice("", "person", "No fighter", "You look on and talk",
         { checked: !free.length, disabled: false, side: 7 })),
     submit);
   const seats = !back && table.names.length ? seatsBack(code, table) : null;
   put(main, h("section", { class: "card join" },
     h("h1", {}, table.title),
     h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.`
-        : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
+        : "No one has joined yet.", table.gathering ? "" : " The fight has begun."),
     back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` },
         "Back to your seat")) : null,
     seats, form));

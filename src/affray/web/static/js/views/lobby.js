@@ -4,23 +4,24 @@ import { words } from "../format.js";
 import { attempt, notice } from "../notices.js";
 import { nameplate } from "../render/avatar.js";
 import { fieldPicture } from "../render/field_picture.js";
-import { yesNo } from "../render/yes_no.js";
 import { change, get, getLibrary, getRuleset, post, remove, subscribe } from "../service.js";
 import { labelsOf } from "../state/labels.js";
 import { capital } from "../state/options.js";
-import { invitationParts } from "./fight/invitation.js";
+import { claimBanners, invitationParts } from "./fight/invitation.js";
 import { comeAlong, openNextFight } from "./fight/next_fight.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
- * Prepare the lobby of one fight; `onbegin` is called when the fight has begun.
+ * Prepare the lobby of one fight; `onbegin` is called when the fight has begun, `onended` when the
+ * link is no longer valid.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
  * @param {WholeFight} whole
  * @param {() => void} onbegin
+ * @param {() => void} onended
  */
-export async function prepareLobby(main, id, secret, whole, onbegin) {
+export async function prepareLobby(main, id, secret, whole, onbegin, onended) {
   const isMaster = whole.role === "gm";
   // the library loads the worlds in which the field is drawn
   const { players } = await getLibrary();
@@ -30,7 +31,7 @@ export async function prepareLobby(main, id, secret, whole, onbegin) {
   // from the ruleset alone: the scenario's own content might reveal hidden fighters
   const { content, roster } = await getRuleset(String(whole.scene.ruleset));
   return () => {
-    const lobby = new Lobby(main, id, secret, whole, onbegin);
+    const lobby = new Lobby(main, id, secret, whole, onbegin, onended);
     lobby.players = players;
     lobby.invitation = invitation;
     lobby.entries = content[String(roster)] || {};
@@ -47,8 +48,9 @@ class Lobby {
    * @param {string} secret
    * @param {WholeFight} whole
    * @param {() => void} onbegin
+   * @param {() => void} onended
    */
-  constructor(main, id, secret, whole, onbegin) {
+  constructor(main, id, secret, whole, onbegin, onended) {
     this.main = main;
     this.id = id;
     this.secret = secret;
@@ -72,18 +74,25 @@ class Lobby {
     storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(),
       ...(this.role === "gm" ? { gm: secret } : { secret }) });
     this.field = this.makeField();
-    this.leave = subscribe(id, secret, whole.story.number, (news) => {
-      if (news.table?.next) {
-        if (this.role !== "gm") attempt(() => comeAlong(id, secret, this.scene.title));
-        return;
-      }
-      if (!news.table?.gathering || news.view !== this.view) {
-        onbegin();
-        return;
-      }
+    this.onbegin = onbegin;
+    this.leave = subscribe(id, secret, whole.story.number, {
+      onnews: (news) => this.take(news),
+      onpresence: (roles) => { this.present = roles; this.draw(); },
+      onended,
+    });
+  }
+
+  /** @param {News} news */
+  take(news) {
+    const { id, secret, role, scene } = this;
+    if (news.table?.next) {
+      if (role !== "gm") attempt(() => comeAlong(id, secret, scene.title));
+    } else if (!news.table?.gathering || news.view !== this.view) {
+      this.onbegin();
+    } else {
       this.table = news.table;
       this.draw();
-    }, () => {}, (roles) => { this.present = roles; this.draw(); });
+    }
   }
 
   url(/** @type {string} */ path) {
@@ -96,7 +105,7 @@ class Lobby {
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title),
         h("p", { class: "quiet" }, this.scene.about || "")),
-      this.claims(),
+      claimBanners(this),
       this.role === "gm" ? this.code() : null,
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning())
         : this.people(),
@@ -142,35 +151,20 @@ class Lobby {
           ].filter(Boolean).join(" · ")))] : []))))));
   }
 
-  /** Return the requests to take back a seat on another device. */
-  claims() {
-    return (this.table.claims || []).map((claim) => {
-      const answer = (/** @type {boolean} */ grant) => () =>
-        attempt(() => post(this.url(`claims/${claim.number}`), { grant }, this.secret));
-      const seat = this.table.seats.find((one) => one.role === claim.role);
-      return h("div", { class: "banner claim-banner", role: "alert" },
-        h("span", {}, h("strong", {}, seat?.name || claim.role),
-          " asks for their seat on another device."),
-        yesNo(["No", answer(false)], ["Give it", answer(true)]));
-    });
-  }
-
   people() {
     const rows = this.table.seats.map((seat) => h("li", { class: "person" },
       dot(this.present.includes(seat.role)),
       h("strong", {}, seat.name),
       h("span", { class: "quiet" }, this.playsWhom(seat)),
-      this.role === "gm" ? h("button",
-        { type: "button", class: "small", "aria-label": `Remove ${seat.name}`,
-          onclick: () =>
-            attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) },
-            "Remove") : null));
+      this.role === "gm" ? button("Remove", () =>
+        attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)),
+      { class: "small", "aria-label": `Remove ${seat.name}` }) : null));
     const master = h("li", { class: "person" }, dot(this.present.includes("gm")),
       h("strong", {}, this.table.names.gm || "Game master"),
       h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
     return h("section", { class: "card people", "aria-label": "Who is there" },
       h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
-      rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
+      rows.length ? null : h("p", { class: "quiet" }, "No one has joined yet."));
   }
 
   /** @param {SeatInfo} seat */
@@ -244,23 +238,23 @@ class Lobby {
       (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
     const others = this.scene.fighters.flatMap((fighter, who) =>
       (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
-    const button = (/** @type {string} */ id, /** @type {string} */ label,
+    const toggle = (/** @type {string} */ id, /** @type {string} */ label,
       /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) =>
-        h("button", { type: "button", class: "small", id, "aria-pressed": String(on),
-          onclick: () => attempt(act) }, label);
+      button(label, () => attempt(act), { class: "small", id, "aria-pressed": String(on) });
     return h("details", { class: "card secrets", open: this.secretsOpen,
       ontoggle: (/** @type {Event} */ event) => {
         this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
       h("summary", {}, "Ambush and reinforcements"),
       h("p", { class: "quiet" },
-        "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
+        "Hidden fighters stand on the board, but players do not see them until you reveal them. "
+        + "Fighters in reserve arrive when you bring them in."),
       h("ul", {}, others.map((who) =>
         h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
           this.labels[who]),
-        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
+        toggle(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
           () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) },
             this.secret)),
-        button(`reserve-${who}`, "Reserve", reserve.includes(who),
+        toggle(`reserve-${who}`, "Reserve", reserve.includes(who),
           () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
   }
 
@@ -276,19 +270,20 @@ class Lobby {
         name)));
     const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "",
       placeholder: "Game master",
-      onchange: () => { if (name.value.trim()) {
-      attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret));
-    } } });
+      onchange: () => {
+        const given = name.value.trim();
+        if (given) attempt(() => post(this.url("table"), { name: given }, this.secret));
+      } });
+    const begin = async () => {
+      await post(this.url("table"), { begin: true, empty: who.value || "person" }, this.secret);
+      notice("The fight begins.");
+    };
     return h("section", { class: "card beginning", "aria-label": "Begin" },
       h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
       free.length ? h("label", { for: "empty-seats" },
-        h("span", {}, `Nobody plays ${names} yet. They are played by`), who)
-          : h("p", { class: "quiet" }, "Everybody is played by somebody."),
-      h("button", { type: "button", class: "primary",
-        onclick: () =>
-          attempt(async () => { await post(this.url("table"),
-            { begin: true, empty: who.value || "person" }, this.secret);
-              notice("The fight begins."); }) }, "Begin the fight"), this.another());
+        h("span", {}, `${names} ${free.length > 1 ? "are" : "is"} free: played by`), who)
+          : h("p", { class: "quiet" }, "Every fighter has a player."),
+      button("Begin the fight", () => attempt(begin), { class: "primary" }), this.another());
   }
 }
 

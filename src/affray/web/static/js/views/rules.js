@@ -91,7 +91,8 @@ export async function rulesView(main, [name, wanted = ""]) {
           onclick: () =>
             list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView({ block: "start" }) },
             words(chapter)), h("span", { class: "count" }, String(entries.length)))));
-    put(list, sought && sought.note ? h("p", { class: "absent" }, sought.note) : null,
+    put(list, sought && sought.note ? h("p", { class: "absent" },
+      noteParts(sought.note, ruleset.name)) : null,
       found.length ? found.map(([chapter, entries]) =>
       h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
         h("h2", {}, words(chapter)), entries.map(ruleEntry)))
@@ -106,7 +107,8 @@ export async function rulesView(main, [name, wanted = ""]) {
   draw();
   put(main,
     h("section", { class: "hero rules-hero" }, h("h1", {}, "Rules"),
-      h("p", {}, "Every rule of each game in our own words, where it comes from, and the switch it has. Lines of a fight's log and every modifier lead here.")),
+      h("p", {}, "Every rule of each game in our own words, with its source, its switch and an "
+        + "example. Each line of a fight's log and each modifier leads here.")),
     h("nav", { class: "tabs rulesets", "aria-label": "Rulebooks" },
       library.rulesets.map((one) => h("a",
         { href: `#/rules/${one.name}`, class: "button",
@@ -122,6 +124,14 @@ export async function rulesView(main, [name, wanted = ""]) {
     entry.focus({ preventScroll: true });
   }
 }
+
+/**
+ * Return a note's text, with links to the rules that it names in brackets.
+ * @param {string} note
+ * @param {string} ruleset
+ */
+const noteParts = (note, ruleset) => note.split(/\(([\w-]+\.[\w-]+)\)/).map((part, number) =>
+  (number % 2 ? h("a", { href: ruleHref(ruleset, part), class: "rule-id" }, part) : part));
 
 /** @param {HouseOption} option */
 function houseSwitch(option) {

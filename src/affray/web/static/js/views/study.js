@@ -46,7 +46,9 @@ export async function studyView(main) {
   };
   put(main,
     h("section", { class: "hero" }, h("h1", {}, "Study a fight"),
-      h("p", {}, "Who was winning when, what turned it, which decisions were mistakes and what would have been better, and how much of it was luck. Step through it with the arrow keys, and branch where you would have done otherwise.")),
+      h("p", {}, "See who was winning when, what turned the fight, which decisions were "
+        + "mistakes, and how much was luck. Step through it with the arrow keys. Branch where you would have "
+        + "decided otherwise.")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, "From a tape"),
         h("label", { for: "tape" }, h("span", {}, "A file that affray wrote"), file)),

@@ -59,7 +59,8 @@ function simulated(result, rules) {
     shareBars(result.sides, result.draws / result.fights),
     h("h3", {}, "How long it takes"),
     h("p", { class: "quiet" },
-      `One fight in ten ends by round ${rounds.p10}, half by ${rounds.p50}, nine in ten by ${rounds.p90}.`),
+      `One fight in ten ends by round ${rounds.p10}, half by ${rounds.p50}, `
+      + `nine in ten by ${rounds.p90}.`),
     histogram(rounds.histogram, "rounds"),
     detail ? details(detail, result.fights, Object.keys(result.sides), rules) : null,
   ];
@@ -85,7 +86,7 @@ function details(detail, fights, sides, rules) {
   const named = (/** @type {any} */ one) =>
     h("span", { class: `side-${sides.indexOf(one.side) % 8} share-name` }, one.name);
   return [
-    table(`How everybody comes out of it (from ${from})`,
+    table(`Each fighter at the end (from ${from})`,
       ["", "stands at the end", "health left", "deals a round", "takes a round"],
       detail.fighters.map((/** @type {any} */ one) =>
         [named(one),
@@ -94,15 +95,16 @@ function details(detail, fights, sides, rules) {
           `${within(one.mean_health, one.mean_health_error)} of ${one.max_health}`,
           within(one.dealt_per_round, one.dealt_per_round_error),
           within(one.taken_per_round, one.taken_per_round_error)])),
-    h("p", { class: "quiet" }, "± and what stands in brackets: 95 % sure."),
+    h("p", { class: "quiet" }, "± and brackets: 95 % intervals."),
     detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"],
       detail.drops.slice(0, MOST_ROWS)
-        .map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
+        .map((/** @type {any} */ one) =>
+          [one.by, one.who, within(one.per_fight, one.error)])) : null,
     h("details", { class: "rules-met" }, h("summary", {}, "Rules at work"),
       table("Times in a fight", ["", "times", "in fights"],
         detail.rules.slice(0, 30).map((/** @type {any} */ one) =>
           [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)),
-            one.per_fight.toFixed(2), percent(one.fights)]))),
+            within(one.per_fight, one.error), percent(one.fights)]))),
   ];
 }
 
@@ -118,7 +120,8 @@ function compared(result) {
           Math.abs(row.difference[side].high)])));
   return [
     h("p", { class: "assumes" },
-      `${base.fights.toLocaleString()} fights of each by the same dice, ${playersText(result.players)}; 95 % intervals.`),
+      `${base.fights.toLocaleString()} fights of each by the same dice, `
+      + `${playersText(result.players)}; 95 % intervals.`),
     h("h3", {}, "As it is"), shareBars(base.sides, base.draws / base.fights),
     others.map((/** @type {any} */ row) =>
       h("section", { class: "variant" }, h("h3", {}, row.label),
@@ -127,11 +130,20 @@ function compared(result) {
           h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
           h("span", { class: "share-figure" }, pointsWithin(row.difference[side])))),
         h("p", { class: "quiet" },
-          `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${sampled(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
+          `${verdict(row.difference[shown[0]], shown[0])} ${sharesText(row.sides, shown)}; `
+          + `${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
         : h("p", {}, h("strong", {}, "No fight changed."),
           " This never came up, or makes no difference here."))),
   ];
 }
+
+/**
+ * List the shares of some sides.
+ * @param {Record<string, {share: number}>} sides
+ * @param {string[]} shown
+ */
+const sharesText = (sides, shown) =>
+  shown.map((side) => `${side} ${sampled(sides[side].share)}`).join(", ");
 
 /**
  * @param {{low: number, high: number}} difference
@@ -174,7 +186,8 @@ function swept(result) {
           `${sides[side]} wins`)), ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
     put(chosen, shareBars(row.sides, row.draws / row.fights),
       h("p", { class: "assumes" },
-        `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; ${row.rounds.mean.toFixed(2)} rounds on average.`));
+        `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; `
+        + `${row.rounds.mean.toFixed(2)} rounds on average.`));
   };
   show(current);
   return [plot, h("div", { class: "slider-row" }, slider, label), chosen,
@@ -192,7 +205,8 @@ function tuned(result) {
   return [
     h("p", { class: "headline" }, `${shortKey(result.key)} = ${result.value}`,
       h("span", { class: "quiet" },
-        ` gives ${result.side} ${sampled(result.share)} of wins (95 % sure: ${sampled(result.low)} to ${sampled(result.high)}).`)),
+        ` gives ${result.side} ${sampled(result.share)} of wins `
+        + `(95 % interval: ${sampled(result.low)} to ${sampled(result.high)}).`)),
     result.reached ? null : h("p", { class: "wrong" },
       `No value gives ${percent(result.wanted)}; this one comes nearest.`),
     h("p", { class: "assumes" },
@@ -204,7 +218,7 @@ function tuned(result) {
           points: result.rows.map((/** @type {any} */ row) =>
             ({ value: row.share, low: row.low, high: row.high })) }] }),
             h("figcaption", {},
-              `${result.side} wins by ${shortKey(result.key)}; the line across is what is wanted.`)),
+              `${result.side} wins by ${shortKey(result.key)}; the line is the share you want.`)),
     table("What was tried", ["", `${result.side} wins`, "95 % sure", "fights"],
       result.rows.map((/** @type {any} */ row) =>
         [row.value === result.value ? h("strong", {}, row.value) : String(row.value),
@@ -216,7 +230,7 @@ function tuned(result) {
 const REPLIES = /** @type {Record<string, string>} */ (
   { none: "without optional replies", passive: "without optional replies",
     simple: "others reply as simple players do",
-    best: "everybody replies as does them most good" });
+    best: "others reply as is best for them" });
 
 /**
  * @param {any} result
@@ -271,7 +285,8 @@ function variedOdds(result) {
   return [
     h("h3", {}, `${rows[0].attacker}: ${rows[0].text}`),
     h("p", { class: "quiet" },
-      `Exact; ${REPLIES[result.replies]}.${same ? " This figure makes no difference to this attack." : ""}`),
+      `Exact; ${REPLIES[result.replies]}.`,
+      same ? " This figure makes no difference to this attack." : ""),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Harm by ${shortKey(result.key)}`, values,
         said: (value) => String(Number(value.toFixed(2))),
@@ -302,8 +317,10 @@ function variedOdds(result) {
  */
 function duelled(result) {
   if (result.working) {
+    const { side, bounds, states } = result.working;
     return h("p", { class: "quiet" },
-    `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);
+      `${side} wins ${exact(bounds[0])} to ${exact(bounds[1])}, `
+      + `after ${Number(states).toLocaleString()} states …`);
   }
   if (!result.sides) return null;
   const bounded = result.exact === false && result.bounds;
@@ -317,17 +334,25 @@ function duelled(result) {
       bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     bounded
       ? h("p", { class: "assumes" },
-        `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
+        `${estimated(result)}Proven: ${proven(result.bounds)}; ${states} states, ${players}.`)
       : h("p", { class: "assumes" },
-        `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
+        `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: `
+        + `${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
     result.rounds && Object.keys(result.rounds.histogram).length
     ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
-    result.fighters ? table("What is left of them", ["", "stands at the end", "health left"],
+    result.fighters ? table("Each fighter at the end", ["", "stands at the end", "health left"],
       result.fighters.map((/** @type {any} */ one) =>
         [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
 }
+
+/**
+ * List the proven bounds of each side's share.
+ * @param {Record<string, [number, number]>} bounds
+ */
+const proven = (bounds) => Object.entries(bounds)
+  .map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ");
 
 /**
  * Return a duel's shares by simulation, with their error.
@@ -338,7 +363,8 @@ function estimated(result) {
   const sides = Object.entries(result.estimate);
   const shares = sides.map(([name, { share, high, low }]) =>
     `${name} ${percent(share)} ± ${(50 * (high - low)).toFixed(1)}`);
-  return `Estimated by ${Number(sides[0][1].fights).toLocaleString()} fights: ${shares.join(", ")}. `;
+  const fights = Number(sides[0][1].fights).toLocaleString();
+  return `Estimated by ${fights} fights: ${shares.join(", ")}. `;
 }
 
 /**
@@ -363,10 +389,12 @@ function bestPlay(best) {
     h("h3", {}, "Best play"),
     best.sides.map((/** @type {string} */ side) =>
       h("p", { class: "best-play" },
-        `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
+        `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against `
+        + `${between(best.usual_values[side], exact)} when all play as simple does `
+        + `(${between(best.gains[side], points)} points; a draw counts half).`)),
     rows.length
       ? table("Where it does something else than simple",
         ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")
-      : h("p", { class: "quiet" }, "There is nothing better to do than what simple does."),
+      : h("p", { class: "quiet" }, "No choice is better than that of simple."),
   ];
 }

@@ -45,10 +45,11 @@ export function rangeForm(asker, ends = false, few = false) {
     Object.assign(given, { key, from: Math.max(Math.min(now, 1), now - wide), to: now + wide,
       step: 1 });
   };
-  const endingIn = (/** @type {RegExp} */ pattern) => keys.find(({ key }) => pattern.test(key));
+  const fitting = (/** @type {RegExp} */ pattern) => keys.find(({ key }) => pattern.test(key));
   if (!keys.some(({ key }) => key === given.key)) {
-    begin(
-    (endingIn(/\.(hp|hearts|strength|dur|brawn|attack)$/) || endingIn(/\.count$/) || keys[0]).key);
+    const first = fitting(/\.(hp|hearts|strength|dur|brawn|attack)$/) || fitting(/\.count$/)
+      || fitting(/^sides\./) || keys[0];
+    begin(first.key);
   }
   const chosen = keys.find(({ key }) => key === given.key);
   /** @type {Map<string, typeof keys>} */

@@ -1,5 +1,5 @@
 // The scenario's own content, and the ruleset's content to browse and copy.
-import { h, put } from "../../elements.js";
+import { button, h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { emblemPicture } from "../../render/avatar.js";
 import { problemSlot } from "../../render/problem_slots.js";
@@ -40,6 +40,7 @@ function entryForm(builder, table, name) {
   const key = `${table}.${name}`;
   const shape = schema?.resolve(schema.entrySchema(schema.properties[table])) || {};
   const fighters = table === builder.ruleset?.roster;
+  const original = builder.draft.originals?.[key];
   const called = h("input", { value: entry?.title || words(name), maxlength: 60,
     "aria-label": `What ${words(name)} is called`,
     onchange: (/** @type {any} */ event) =>
@@ -49,7 +50,7 @@ function entryForm(builder, table, name) {
       (event.target.open ? opened.add(key) : opened.delete(key)) },
     h("summary", {}, fighters ? emblemPicture(name, entry) : null, h("strong", {}, words(name)),
       h("span", { class: "quiet" },
-        ` ${words(table)}${builder.draft.originals?.[key] ? `, from ${words(builder.draft.originals[key])}` : ""}`)),
+        ` ${words(table)}`, original ? `, from ${words(original)}` : "")),
     problemSlot(key),
     h("div", { class: "row" }, h("label", { class: "inline" }, h("span", {}, "Called"), called),
       h("button", { type: "button", class: "small", "aria-label": `Remove ${name}`,
@@ -141,12 +142,13 @@ export class ContentBrowser {
     if (!tables.includes(this.table)) {
       this.table = tables.find((name) => name === this.builder.ruleset?.roster) || tables[0] || "";
     }
-    put(this.tabs,
-      tables.map((name) => h("button",
-        { type: "button", class: "small", "aria-pressed": String(name === this.table),
-          onclick: () => { this.table = name; this.draw(); } }, words(name),
-          h("span", { class: "count-of" },
-            ` ${Object.keys(this.builder.ruleset?.content[name] || {}).length || this.builder.ruleset?.conditions.length}`))));
+    const { ruleset } = this.builder;
+    const count = (/** @type {string} */ name) =>
+      Object.keys(ruleset?.content[name] || {}).length || ruleset?.conditions.length;
+    const open = (/** @type {string} */ name) => { this.table = name; this.draw(); };
+    put(this.tabs, tables.map((name) =>
+      button([words(name), h("span", { class: "count-of" }, ` ${count(name)}`)],
+        () => open(name), { class: "small", "aria-pressed": String(name === this.table) })));
     this.drawList();
   }
 

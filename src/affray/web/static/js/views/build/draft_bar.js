@@ -1,5 +1,5 @@
 // The row above a draft: its name, its origin, undo and redo, and files.
-import { h, put } from "../../elements.js";
+import { button, h, put } from "../../elements.js";
 import { shortTitle } from "../../format.js";
 import { attempt, download } from "../../notices.js";
 import { fileName } from "../../state/problem_place.js";
@@ -18,14 +18,18 @@ export function draftBar(builder) {
           onchange: (/** @type {any} */ event) => { const file = event.target.files[0];
             event.target.value = ""; if (file) attempt(() => take(file)); } }));
   const named = (/** @type {Draft} */ draft) =>
-    `${draft.title || "A draft"}${drafts.filter((other) => other.title === draft.title).length > 1 ? ` (${new Date(draft.changed).toLocaleString()})` : ""}`;
+    (drafts.filter((other) => other.title === draft.title).length > 1
+      ? `${draft.title || "A draft"} (${new Date(draft.changed).toLocaleString()})`
+      : draft.title || "A draft");
   const files = builder.bar.querySelector("details");
+  const { history } = builder;
+  const title = String(builder.data?.title || builder.draft.name);
   put(builder.bar,
     h("label", { class: "inline", for: "draft" }, h("span", {}, "Yours"),
-      h("select", { id: "draft",
-        onchange: (/** @type {any} */ event) => {
-          const wanted = drafts.find((draft) => draft.id === event.target.value);
-            if (wanted) attempt(() => builder.open(wanted)); } },
+      h("select", { id: "draft", onchange: (/** @type {any} */ event) => {
+        const wanted = drafts.find((draft) => draft.id === event.target.value);
+        if (wanted) attempt(() => builder.open(wanted));
+      } },
       builder.kept ? null : h("option", { value: "", selected: true },
         drafts.length ? "(not changed yet)" : "(none yet)"),
       drafts.map((draft) => h("option",
@@ -42,24 +46,22 @@ export function draftBar(builder) {
           ruleset.scenarios.map((scenario) =>
             h("option", { value: scenario.name }, scenario.title)))))),
     h("div", { class: "row undo-row", role: "group", "aria-label": "Steps" },
-      h("button", { type: "button", class: "small", id: "undo", disabled: !builder.history.canUndo(),
-        title: "Ctrl+Z", onclick: () => builder.step(builder.history.undo()) }, "↶ Undo"),
-      h("button", { type: "button", class: "small", id: "redo", disabled: !builder.history.canRedo(),
-        title: "Ctrl+Shift+Z", onclick: () => builder.step(builder.history.redo()) }, "↷ Redo")),
+      button("↶ Undo", () => builder.step(history.undo()),
+        { class: "small", id: "undo", disabled: !history.canUndo(), title: "Ctrl+Z" }),
+      button("↷ Redo", () => builder.step(history.redo()),
+        { class: "small", id: "redo", disabled: !history.canRedo(), title: "Ctrl+Shift+Z" })),
     h("details", { class: "files-menu", open: Boolean(files?.open) },
       h("summary", { class: "button small" }, "Files"), h("div", { class: "files-list" },
       pick("Import TOML or drafts", "import-toml", ".toml,.json,text/plain",
         (file) => importFile(builder, file)),
       pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json",
         (file) => importMap(builder, file)),
-      h("button", { type: "button", class: "small",
-        onclick: () => download(`${fileName(String(builder.data?.title || builder.draft.name))}.toml`,
-          builder.text.value, "application/toml") },
-        "Export TOML"),
-      h("button", { type: "button", class: "small", onclick: () => exportAll(builder) },
-        "Export all drafts"),
-      h("button", { type: "button", class: "small",
-        onclick: () => attempt(() => duplicateDraft(builder)) }, "Duplicate this draft"),
+      button("Export TOML", () =>
+        download(`${fileName(title)}.toml`, builder.text.value, "application/toml"),
+      { class: "small" }),
+      button("Export all drafts", () => exportAll(builder), { class: "small" }),
+      button("Duplicate this draft", () => attempt(() => duplicateDraft(builder)),
+        { class: "small" }),
       builder.kept ? h("button", { type: "button", class: "small",
         onclick: () => attempt(() => removeDraft(builder)) }, "Delete this draft") : null)));
 }

@@ -95,5 +95,6 @@ export async function importMap(builder, file) {
     found.lights.length
     ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "",
     image ? "its picture" : ""].filter(Boolean);
-  notice(`A map of ${found.width} × ${found.height} with ${found.walls.length} walls${more.length ? `, ${more.join(", ")}` : ""}.`);
+  const parts = [`${found.walls.length} walls`, ...more].join(", ");
+  notice(`A map of ${found.width} × ${found.height} with ${parts}.`);
 }

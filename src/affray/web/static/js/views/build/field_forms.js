@@ -42,7 +42,7 @@ export function modeHint(editor) {
   /** @type {Record<string, string>} */
   const texts = {
     place: who ? `Press where ${who.name || words(String(who.is))} stands.`
-    : "Drag somebody, or press them and then a place.",
+    : "Drag a fighter, or press a fighter and then a place.",
     join: editor.from === null ? "Press a place, then another, to join them or part them."
     : `${placeName(editor.board, editor.from)} and …`,
     move: "Drag a place to where it is to be drawn.",
@@ -50,7 +50,8 @@ export function modeHint(editor) {
     exit: editor.board?.kind === "grid"
     ? "Press or drag over cells to make them ways out, or none."
     : "Press a place to make it a way out, or none.",
-    wall: "Drag from corner to corner, or go there with the arrow keys and press Enter at both ends; the same again takes a wall away.",
+    wall: "Drag from corner to corner, or use the arrow keys and press Enter at both ends. Draw a "
+      + "wall again to remove it.",
     paint: "Choose what the ground is, then press cells or drag over them.",
     solid: "Press or drag over cells to make them solid, or open again.",
     door: "Press a door to open or close it.",
@@ -103,7 +104,8 @@ export function outsiders(editor) {
       return h("button", { type: "button", class: `small side-${entry.side % 8}`,
         "aria-pressed": String(Boolean(chosen)),
         onclick: () => editor.choose(chosen ? null : { side: entry.side, index: entry.index }) },
-        `${entry.fighter.name || words(String(entry.fighter.is))}${countOf(entry.fighter) > 1 ? ` × ${countOf(entry.fighter)}` : ""}`);
+        entry.fighter.name || words(String(entry.fighter.is)),
+        countOf(entry.fighter) > 1 ? ` × ${countOf(entry.fighter)}` : "");
     }),
     h("button", { type: "button", class: "small",
       onclick: () => { for (const entry of all) bringIn(editor, entry); builder.write(true); } },

@@ -42,7 +42,9 @@ export function pictureForm(editor) {
   const parts = [doors.length ? "doors" : "", lights.length ? "lights" : ""].filter(Boolean);
   return h("div", { class: "row picture-row" },
     h("span", { class: "quiet" },
-      `The map's picture lies under the grid${parts.length ? `; ${parts.join(" and ")} are marked` : ""}. Everybody at the table sees it.`),
+      "The map's picture lies under the grid",
+      parts.length ? `; ${parts.join(" and ")} are marked` : "",
+      ". Everyone at the table sees it."),
     h("button", { type: "button", class: "small", onclick: () => editor.builder.setPicture(null) },
       "Take the picture away"));
 }

@@ -27,7 +27,7 @@ export function strengthPanel(builder, table, name) {
   let stop = () => {};
   const run = async () => {
     if (builder.checked?.problems.length) {
-      put(result, h("p", { class: "wrong" }, "Once the scenario is right, this can be told."));
+      put(result, h("p", { class: "wrong" }, "Mend the scenario's problems first."));
       return;
     }
     button.disabled = true;
@@ -61,7 +61,7 @@ function strengthFigures(result) {
     result.targets.length ? [
       h("table", { class: "strength-table" },
         h("caption", {},
-          `One attack of ${result.attacker}, exact: with ${words(result.original)}, and as it is now`),
+          `One attack of ${result.attacker}, exact: with ${words(result.original)}, and now`),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"),
           ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {},
@@ -72,7 +72,7 @@ function strengthFigures(result) {
           h("td", {}, change(one, "standard_deviation", (value) => value.toFixed(2))),
           h("td", {}, change(one, "drop", percent))))))]
             : h("p", { class: "quiet" },
-              "It is nothing to attack with, so there are no odds to compare."),
+              "It is no weapon, so there are no attacks to compare."),
     verdict(result),
   ];
 }
@@ -93,7 +93,8 @@ function change(one, key, said) {
 function verdict(result) {
   if (!result.users.length) {
     return h("p", { class: "quiet" },
-    "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");
+    "No fighter of this scenario has it, so it changes nothing here. Give it to a fighter to see "
+      + "its effect.");
   }
   if (!result.rows) return h("p", { class: "quiet" }, "The scenario is played with both …");
   const players = [...new Set(Object.values(result.players))].join(" and ");

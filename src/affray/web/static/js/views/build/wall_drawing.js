@@ -59,7 +59,8 @@ export function listenForWallLines({ board, origin, pen, last, pointOf, onwall }
     mark.classList.toggle("begun", start !== null);
     const here = `Corner ${corner[0]}, ${corner[1]}`;
     mark.setAttribute("aria-label",
-      start ? `${here}: a wall from ${start[0]}, ${start[1]} ends here with Enter, Escape gives it up` : `${here}: the arrow keys move, Enter begins a wall`);
+      start ? `${here}: Enter ends the wall from ${start[0]}, ${start[1]}; Escape gives it up`
+        : `${here}: the arrow keys move, Enter begins a wall`);
     if (start) show(start, corner);
     else set(ghost, { x1: 0, y1: 0, x2: 0, y2: 0 });
   };

@@ -3,6 +3,7 @@
 import { button, h, put } from "../../elements.js";
 import { percent } from "../../format.js";
 import { attempt } from "../../notices.js";
+import { openDialog } from "../../render/dialog.js";
 import { heedYesNo, yesNo } from "../../render/yes_no.js";
 import { get, post } from "../../service.js";
 import { fightUrl } from "./actions.js";
@@ -72,19 +73,13 @@ export async function openAttempt(state, line) {
     h("h3", {}, "Let the dice decide"), tests,
     h("h3", {}, "Or it works, with this effect"), effect.element,
     h("div", { class: "row" }, yesNo(["No", no], ["Yes", yes])));
-  const dialog = h("dialog", { class: "sheet rulings attempt", "aria-labelledby": "attempt-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "attempt-title" }, `${line.name} tries to ${deedOf(line.text)}`),
-      button("✕", () => dialog.close(), { class: "icon", "aria-label": "Close" })), body);
   const load = async () => {
     /** @type {RulingChoices | undefined} */
     const found = await attempt(() => get(fightUrl(state, `rulings/${who.value}`), state.secret));
     if (found) put(tests, testChoices(found, test));
   };
+  const dialog = openDialog("attempt rulings", `${line.name} tries to ${deedOf(line.text)}`, body);
   heedYesNo(dialog);
-  document.body.append(dialog);
-  dialog.showModal();
   await load();
 }
 

@@ -4,6 +4,7 @@ import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
 import { healthMeant } from "../../plan/ruling_text.js";
+import { openDialog } from "../../render/dialog.js";
 import { get, post } from "../../service.js";
 import { fightUrl, sendAnswer } from "./actions.js";
 
@@ -68,14 +69,6 @@ export async function openRulings(state, who, why = "") {
   const because = h("input", { id: "hand-why", maxlength: 200, value: why.slice(0, 200),
     placeholder: "a stray stone" });
   const rows = h("div", {});
-  const dialog = h("dialog", { class: "sheet rulings", "aria-labelledby": "rulings-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "rulings-title" }, found.fighter),
-      h("button", { type: "button", class: "icon", "aria-label": "Close",
-        onclick: () => dialog.close() }, "✕")),
-    h("div", { class: "sheet-body" }, rows,
-      h("label", { for: "hand-why" }, h("span", {}, "Because"), because)));
   const send = async (/** @type {string} */ kind, /** @type {string} */ value) => {
     if (!await rule(state, kind, who, value, because.value)) return;
     const now = await fetched();
@@ -96,13 +89,29 @@ export async function openRulings(state, who, why = "") {
     if (focused) document.getElementById(focused)?.focus();
   };
   draw(found);
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog("rulings", found.fighter, h("div", { class: "sheet-body" }, rows,
+    h("label", { for: "hand-why" }, h("span", {}, "Because"), because)));
   /** @type {HTMLElement | null} */ (dialog.querySelector("#hand-health"))?.focus();
 }
 
 /** With more places than this, the place is chosen on the board. */
 const MOST_PLACES = 16;
+
+/**
+ * Return the possible health nearest to the typed one; say so and return null if it is no number.
+ * @param {string} typed
+ * @param {string[]} values
+ * @param {number} now
+ */
+function healthTyped(typed, values, now) {
+  const meant = healthMeant(typed, now);
+  if (meant === null) {
+    notice("Type a number such as −5, +3 or 12.");
+    return null;
+  }
+  const known = values.map(Number);
+  return String(Math.min(Math.max(...known), Math.max(Math.min(...known), meant)));
+}
 
 /**
  * Return the row where health is typed.
@@ -113,16 +122,10 @@ const MOST_PLACES = 16;
 function healthRow(values, found, send) {
   const typed = h("input", { id: "hand-health", inputmode: "text", autocomplete: "off",
     placeholder: "−5, +3 or 12", maxlength: 6 });
-  const known = values.map(Number);
   const set = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const meant = healthMeant(typed.value, found.health);
-    if (meant === null) {
-      notice("Type a number such as −5, +3 or 12.");
-      return;
-    }
-    const kept = Math.min(Math.max(...known), Math.max(Math.min(...known), meant));
-    send("health", String(kept));
+    const health = healthTyped(typed.value, values, found.health);
+    if (health !== null) send("health", health);
   };
   return h("form", { class: "ruling-row health-row", onsubmit: set },
     h("label", { for: "hand-health" },
@@ -169,14 +172,11 @@ export function effectRow(state) {
     const given = value.querySelector("input, select");
     if (!found || !given) return "";
     const typed = /** @type {HTMLInputElement | HTMLSelectElement} */ (given).value;
-    const meant = what.value === "health" ? healthMeant(typed, found.health) : typed;
-    if (meant === null) {
-      notice("Type a number such as −5, +3 or 12.");
-      return null;
-    }
-    const least = what.value === "health" ? String(Math.max(0, Number(meant))) : String(meant);
-    const made = await rule(state, what.value, Number(whom.value), least, why);
-    return made ? `${found.fighter}: ${words(what.value)} ${words(least)}` : null;
+    const meant = what.value === "health"
+      ? healthTyped(typed, found.kinds.health, found.health) : typed;
+    if (meant === null) return null;
+    const made = await rule(state, what.value, Number(whom.value), meant, why);
+    return made ? `${found.fighter}: ${words(what.value)} ${words(meant)}` : null;
   };
   return { apply, element: h("div", { class: "ruling-row effect-row" },
     h("label", { for: "effect-whom" }, h("span", {}, "On whom"), whom), what, value) };

@@ -21,7 +21,8 @@ export class HabitsPanel {
     put(this.element, h("h3", {}, "Answered for you"),
       h("ul", {}, kinds.map((kind) => h("li", { class: "row" },
       h("span", {},
-        `${capital(words(kind))}: ${HOW[habits[kind].how]}, this ${habits[kind].turn === null ? "fight" : "turn"}`),
+        `${capital(words(kind))}: ${HOW[habits[kind].how]}, this `
+        + `${habits[kind].turn === null ? "fight" : "turn"}`),
       h("button", { type: "button", class: "small", "data-habit": kind,
         onclick: () => { setHabit(this.state, kind, "ask", ""); this.draw(); } },
         "Ask me again")))));

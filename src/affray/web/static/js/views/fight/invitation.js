@@ -1,9 +1,9 @@
 // Invitations during a fight: the code and its picture, and requests to take back a seat.
 import { button, h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
+import { openDialog } from "../../render/dialog.js";
 import { yesNo } from "../../render/yes_no.js";
 import { get, post } from "../../service.js";
-import { nameOf } from "../../state/fight.js";
 import { fightUrl } from "./actions.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -35,29 +35,22 @@ export const invitationButton = (state) => button("Code", () => {
     if (!state.table?.open) await post(fightUrl(state, "table"), { open: true }, state.secret);
     /** @type {Invitation} */
     const invitation = await get(fightUrl(state, "invitation"), state.secret);
-    const close = () => dialog.close();
-    const dialog = h("dialog", {
-      class: "sheet invitation-dialog", "aria-labelledby": "invitation-title",
-      onclose: () => dialog.remove(),
-      onclick: (/** @type {Event} */ event) => { if (event.target === dialog) close(); },
-    }, h("header", {}, h("h2", { id: "invitation-title" }, "How friends join"),
-      button("✕", close, { class: "icon", "aria-label": "Close" })),
-    h("div", { class: "sheet-body invitation" }, invitationParts(invitation)));
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog("invitation-dialog", "How friends join",
+      h("div", { class: "sheet-body invitation" }, invitationParts(invitation)));
   });
 }, { class: "small invite", title: "The code with which friends join" });
 
 /**
  * Return the requests to take back a seat on another device, for the game master.
- * @param {FightState} state
+ * @param {{id: string, secret: string, table: TableInfo | null}} fight
  */
-export function claimBanners(state) {
-  return (state.table?.claims || []).map((claim) => {
+export function claimBanners({ id, secret, table }) {
+  return (table?.claims || []).map((claim) => {
     const answer = (/** @type {boolean} */ grant) => () =>
-      attempt(() => post(fightUrl(state, `claims/${claim.number}`), { grant }, state.secret));
+      attempt(() => post(`/api/fights/${id}/claims/${claim.number}`, { grant }, secret));
+    const seat = table?.seats.find((one) => one.role === claim.role);
     return h("div", { class: "banner claim-banner", role: "alert" },
-      h("span", {}, h("strong", {}, nameOf(state, claim.role)),
+      h("span", {}, h("strong", {}, seat?.name || claim.role),
         " asks for their seat on another device."),
       yesNo(["No", answer(false)], ["Give it", answer(true)]));
   });

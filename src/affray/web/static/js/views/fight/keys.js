@@ -1,5 +1,6 @@
 // The table's keyboard shortcuts, and their list.
-import { button, h } from "../../elements.js";
+import { h } from "../../elements.js";
+import { openDialog } from "../../render/dialog.js";
 import { ownQuestion } from "../../state/fight.js";
 import { agreeingOption } from "../../state/options.js";
 import { takeBackLast } from "./actions.js";
@@ -15,22 +16,14 @@ const KEYS = [
   ["← →", "step back and on through the fight"],
   ["Home, End", "to the beginning, to now"],
   ["Space", "the next beat while it is played"],
-  ["Esc", "skip what is played, close a card, back to now"],
+  ["Esc", "skip what is played, put a tool away, close a card, back to now"],
   ["?", "this list"],
 ];
 
 /** Open the list of keys. */
 export function openKeys() {
-  const close = () => dialog.close();
-  const dialog = h("dialog", {
-    class: "sheet keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) close(); },
-  }, h("header", {}, h("h2", { id: "keys-title" }, "Keys"),
-    button("✕", close, { class: "icon", "aria-label": "Close" })),
-  h("dl", { class: "sheet-body" }, KEYS.map(([key, does]) =>
+  openDialog("keys", "Keys", h("dl", { class: "sheet-body" }, KEYS.map(([key, does]) =>
     h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))));
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /**
@@ -56,7 +49,9 @@ export function actionFor(table, key, event) {
   if (key === "u") return () => takeBackLast(state);
   if (/^[a-z]$/.test(key)) return groupAction(page.question.body, key);
   const escape = () => {
-    if (state.selected) boardView.select(null);
+    const tool = page.boardTools.querySelector("[aria-pressed=true]");
+    if (tool instanceof HTMLElement) tool.click();
+    else if (state.selected) boardView.select(null);
     else if (state.step !== null) stepper.go(null);
   };
   return { Home: () => stepper.go(0), End: () => stepper.go(null), Escape: escape }[key];

@@ -23,7 +23,8 @@ export function linksPanel(scene, fight) {
       onclick: () => copyText(address(secret), `The link for ${name}`) }, "Copy"));
   return h("details", { class: "card links" }, h("summary", {}, "Links to this table"),
     h("p", { class: "quiet" },
-      "Whoever has a link has its seat. They are shown here because you began this fight in this browser."),
+      "A link gives its seat to anyone who has it. You see all links because you began this "
+        + "fight in this browser."),
     h("ul", {}, kept.sides.map((secret, side) => row(scene.sides[side].name, secret)),
       row("game master", kept.gm || ""), row("onlookers", kept.onlooker || "")));
 }

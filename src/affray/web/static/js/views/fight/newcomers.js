@@ -1,8 +1,9 @@
 // Reinforcements: the game master brings a fighter from the reserve, or a new one from the content,
 // to a place.
-import { h, put } from "../../elements.js";
+import { h } from "../../elements.js";
 import { attempt, notice } from "../../notices.js";
 import { placeName } from "../../plan/layout.js";
+import { openDialog } from "../../render/dialog.js";
 import { get, post } from "../../service.js";
 import { fightUrl } from "./actions.js";
 
@@ -50,13 +51,6 @@ export async function openNewcomers(state, place) {
     found.sides.map((name, number) =>
       h("option", { value: number, selected: number === found.sides.length - 1 }, name)));
   const count = h("input", { id: "newcomer-count", type: "number", min: 1, max: 12, value: 1 });
-  const body = h("div", { class: "sheet-body" });
-  const dialog = h("dialog", { class: "sheet newcomers", "aria-labelledby": "newcomers-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "newcomers-title" }, `Bring in at ${where}`),
-      h("button", { type: "button", class: "icon", "aria-label": "Close",
-        onclick: () => dialog.close() }, "✕")), body);
   const bring = async (
     /** @type {{fighter: number} | {entry: string, side: number, count: number}} */ who) => {
     const made = await arrive(state, place, who, because.value);
@@ -65,7 +59,8 @@ export async function openNewcomers(state, place) {
     notice(`${made.name} arrives at ${where}.`);
   };
   const waiting = table?.reserve || [];
-  put(body, h("label", { for: "newcomer-why" }, h("span", {}, "Because"), because),
+  const dialog = openDialog("newcomers", `Bring in at ${where}`, h("div", { class: "sheet-body" },
+    h("label", { for: "newcomer-why" }, h("span", {}, "Because"), because),
     waiting.length ? h("fieldset", { class: "ruling-row" }, h("legend", {}, "In reserve"),
       waiting.map((who) => h("button",
         { type: "button", class: "small", "data-newcomer": who,
@@ -77,7 +72,5 @@ export async function openNewcomers(state, place) {
       h("label", { for: "newcomer-entry" }, h("span", {}, "From the content"), entry),
       h("label", { for: "newcomer-count" }, h("span", {}, "How many"), count),
       h("label", { for: "newcomer-side" }, h("span", {}, "For"), side),
-      h("button", { type: "submit", class: "primary bring-in" }, "Bring in")));
-  document.body.append(dialog);
-  dialog.showModal();
+      h("button", { type: "submit", class: "primary bring-in" }, "Bring in"))));
 }

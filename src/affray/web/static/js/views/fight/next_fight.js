@@ -3,6 +3,7 @@
 import { button, h, put } from "../../elements.js";
 import { shortTitle } from "../../format.js";
 import { attempt, download, notice } from "../../notices.js";
+import { openDialog } from "../../render/dialog.js";
 import { get, getLibrary, getScenarioText, post } from "../../service.js";
 import { fileName } from "../../state/problem_place.js";
 import { storeFight, storeParty, storedDrafts, storedParties } from "../../storage.js";
@@ -21,14 +22,12 @@ const DRAFT = "draft:";
  */
 export function nextFight(state) {
   if (state.table?.next) {
-    return h("button",
-    { type: "button", class: "primary come-along", onclick: () => attempt(() => comeAlong(state.id, state.secret, state.scene.title)) },
-    "Come along to the next fight");
+    const follow = () => attempt(() => comeAlong(state.id, state.secret, state.scene.title));
+    return button("Come along to the next fight", follow, { class: "primary come-along" });
   }
-  return state.role === "gm" ? h("button",
-    { type: "button", class: "small next-fight",
-      onclick: () => attempt(() => openNextFight(fightBefore(state))) }, "Next fight with the same people…")
-      : null;
+  if (state.role !== "gm") return null;
+  return button("Next fight with the same people…",
+    () => attempt(() => openNextFight(fightBefore(state))), { class: "small next-fight" });
 }
 
 /**
@@ -148,12 +147,8 @@ export async function openNextFight(fight) {
     dialog.close();
     location.hash = `#/fight/${links.id}/${links.gm}`;
   });
-  const dialog = h("dialog", { class: "sheet next-fight-dialog", "aria-labelledby": "next-title",
-    onclose: () => dialog.remove(),
-    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "next-title" },
-      fight.isOver ? "The next fight" : "Another scenario"),
-      button("✕", () => dialog.close(), { class: "icon", "aria-label": "Close" })),
+  const dialog = openDialog("next-fight-dialog",
+    fight.isOver ? "The next fight" : "Another scenario",
     h("form", { class: "sheet-body newcomer-form",
       onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
       h("p", { class: "quiet" }, nextText(fight.isOver, rests)),
@@ -164,8 +159,6 @@ export async function openNextFight(fight) {
       rests.length > 1 ? h("label", { for: "next-rest" }, h("span", {}, "It begins after"), rest)
       : null,
       h("button", { type: "submit", class: "primary" }, "To its lobby")));
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /**
@@ -173,9 +166,9 @@ export async function openNextFight(fight) {
  * @param {string[]} rests
  */
 function nextText(isOver, rests) {
-  if (!isOver) return "Seats and names stay; everybody at the table goes along.";
+  if (!isOver) return "Everyone keeps their seat and name, and follows you there.";
   return rests.length > 1
-    ? "Seats and names stay, and fighters are as this fight left them, but for what the time "
-      + "between brings back. Players of the dead choose a new fighter in the lobby."
-    : "Seats and names stay. What lasts beyond a fight is what the rules say.";
+    ? "Everyone keeps their seat and name. Fighters keep their wounds, except for what they "
+      + "recover in between. Players whose fighter died choose a new one in the lobby."
+    : "Everyone keeps their seat and name. Fighters keep what the rules keep after a fight.";
 }

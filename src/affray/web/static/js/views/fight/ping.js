@@ -18,7 +18,7 @@ export function pingTool(state, board, frame) {
     tool.setAttribute("aria-pressed", String(on));
   };
   const tool = button("Point", () => set(!isOn()), { class: "small ping-tool",
-    "aria-pressed": "false", title: "Then press a place, to show it to everybody" });
+    "aria-pressed": "false", title: "Then press a place to show it to everyone" });
   frame.addEventListener("click", (event) => {
     if (!isOn() || tool.contains(/** @type {Node} */ (event.target))) return;
     event.stopPropagation();

@@ -48,7 +48,7 @@ export function replayAddress(state) {
   }
   else {
     put(box, h("h3", {}, "Replay"),
-    h("p", { class: "quiet" }, "Whoever began this fight can give you its address."));
+    h("p", { class: "quiet" }, "Ask the person who began this fight for its address."));
   }
   return box;
 }

@@ -1,5 +1,5 @@
 // The game master's rulings: the choice of a fighter.
-import { h } from "../../elements.js";
+import { button, h } from "../../elements.js";
 
 /**
  * Return the choice of a ruling's fighter; `onrule` opens the dialog for one.
@@ -11,7 +11,7 @@ export function rulingsPanel(scene, onrule) {
     scene.fighters.map((one, who) => h("option", { value: who }, one.name)));
   return h("details", { class: "card gm" }, h("summary", {}, "Game master: rule"),
     h("label", { for: "ruling-fighter" }, h("span", {}, "About whom"), fighter),
-    h("button", { type: "button", onclick: () => onrule(Number(fighter.value)) }, "What changes…"),
+    button("What changes…", () => onrule(Number(fighter.value))),
     h("p", { class: "quiet" },
-      "Or press a token and choose Rule…; a token that is dragged is put where it is let go."));
+      "Or press a token and choose Rule…, or drag it to another place."));
 }

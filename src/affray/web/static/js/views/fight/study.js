@@ -216,9 +216,7 @@ export class StudyPanel {
 
   /** Return the turning point of a fight whose winner was never in doubt: the hardest blow. */
   hardestBlow() {
-    const { state } = this.table;
-    const best = blowsOf(state.story).reduce((most, blow) => (blow.harm > (most?.harm ?? 0) ? blow
-      : most), /** @type {import("../../state/blows.js").Blow | null} */ (null));
+    const best = bestBlow(blowsOf(this.table.state.story));
     return h("p", { class: "quiet" }, "The winner was never in doubt by more than the error.",
       best ? ` The hardest blow: ${best.text}` : "");
   }
@@ -230,8 +228,7 @@ export class StudyPanel {
   happened(result) {
     const { story } = this.table.state;
     const blows = blowsOf(story);
-    const best = blows.reduce((most, blow) => (blow.harm > (most?.harm ?? 0) ? blow : most),
-      /** @type {import("../../state/blows.js").Blow | null} */ (null));
+    const best = bestBlow(blows);
     const fell = blows.filter(({ text }) => FALLS.test(text));
     const worst = result?.reviewed ? worstLuck(result) : null;
     const line = (/** @type {string} */ cue, /** @type {string} */ text,
@@ -312,9 +309,17 @@ export class StudyPanel {
       result.reviewed && result.reviewed < result.beats.length
       ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
       h("p", { class: "quiet" },
-        "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
+        "Luck and skill in points of win probability. Skill is measured against the simple "
+        + "player, whose decisions count 0."));
   }
 }
+
+/**
+ * Return the blow with the most harm; null if none did any.
+ * @param {import("../../state/blows.js").Blow[]} blows
+ */
+const bestBlow = (blows) =>
+  blows.filter(({ harm }) => harm > 0).toSorted((one, other) => other.harm - one.harm)[0] ?? null;
 
 /**
  * Return the decision whose dice cost its own side most; null if that is within its error.
@@ -330,5 +335,7 @@ function worstLuck(result) {
 /** @param {StudyResult} result */
 function footnote(result) {
   return h("p", { class: "quiet" },
-    `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; ± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the fight. `, h("code", {}, "affray story"), " says the same of this tape.");
+    `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; `
+    + `± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the `
+    + "fight. ", h("code", {}, "affray story"), " says the same of this tape.");
 }

@@ -42,14 +42,16 @@ export class FightTable {
    * @param {HTMLElement} main
    * @param {import("../../state/fight.js").FightState} state
    * @param {News} first
-   * @param {(fresh?: ChatLine[]) => void} [onstale]
-   * @param {"play" | "study" | "replay"} [mode]
+   * @param {(fresh?: ChatLine[]) => void} onstale Called when the fight must be loaded again.
+   * @param {() => void} onended Called when the link is no longer valid.
+   * @param {"play" | "study" | "replay"} mode
    */
-  constructor(main, state, first, onstale = () => {}, mode = "play") {
+  constructor(main, state, first, onstale, onended, mode) {
     const { scene } = state;
     this.state = state;
     state.isCalm = storedCoach()?.fight === state.id;
     this.onstale = onstale;
+    this.onended = onended;
     this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
@@ -81,7 +83,8 @@ export class FightTable {
     resized.observe(this.page.element);
     resized.observe(this.page.viewport);
     if (this.leadsByHand()) {
-      this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport).element);
+      this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport,
+        () => this.boardView.camera.fit()).element);
     }
     if (first.table?.seats.length) {
       this.page.boardTools.prepend(pingTool(state, this.board, this.page.viewport));
@@ -112,10 +115,14 @@ export class FightTable {
       isOn = on;
       page.showConnection(on);
     };
-    return subscribe(state.id, state.secret, seen, (news) => this.take(news), onconnection,
-      (roles) => {
-      state.present = roles;
-      this.talk.show();
+    return subscribe(state.id, state.secret, seen, {
+      onnews: (news) => this.take(news),
+      onconnection,
+      onpresence: (roles) => {
+        state.present = roles;
+        this.talk.show();
+      },
+      onended: this.onended,
     });
   }
 

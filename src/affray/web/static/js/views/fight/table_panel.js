@@ -1,5 +1,5 @@
 // The game master's table: seats and their links, players, clocks, secrecy.
-import { h, put } from "../../elements.js";
+import { button, h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { addressToGive, change, get, getLibrary, post, remove } from "../../service.js";
 import { placeOf } from "../../plan/layout.js";
@@ -67,26 +67,22 @@ export class TablePanel {
       "aria-label": `Whom ${seat.name} plays` },
       scene.fighters.map((fighter, who) =>
         h("option", { value: who, selected: seat.fighters.includes(who) }, fighter.name)));
+    const give = () => change(url, { name: seat.name, side: null,
+      fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) }, secret);
+    const renew = async () => {
+      const made = await post(fightUrl(this.state, "links"), { role: seat.role }, secret);
+      copyText(addressToGive(`fight/${this.state.id}/${made.secret}`),
+        `A new link for ${seat.name}, the old one has ended,`);
+    };
+    const names = seat.fighters.map((who) => scene.fighters[who]?.name).join(", ");
+    const whom = seat.side !== null ? scene.sides[seat.side].name : names || "looks on";
     return h("li", {}, h("details", {},
-      h("summary", {}, h("strong", {}, seat.name),
-        h("span", { class: "quiet" },
-          ` ${seat.side !== null ? scene.sides[seat.side].name : seat.fighters.map((who) => scene.fighters[who]?.name).join(", ") || "looks on"}`)),
+      h("summary", {}, h("strong", {}, seat.name), h("span", { class: "quiet" }, ` ${whom}`)),
       fighters,
       h("div", { class: "row" },
-        h("button", { type: "button", class: "small",
-          onclick: () =>
-            attempt(() =>
-              change(url, { name: seat.name, side: null,
-                fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) },
-                secret)) }, "Give these"),
-        h("button", { type: "button", class: "small",
-          onclick: () =>
-            attempt(async () => { const made = await post(fightUrl(this.state, "links"),
-              { role: seat.role }, secret);
-                copyText(addressToGive(`fight/${this.state.id}/${made.secret}`),
-                  `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
-        h("button", { type: "button", class: "small",
-          onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
+        button("Give these", () => attempt(give), { class: "small" }),
+        button("New link", () => attempt(renew), { class: "small" }),
+        button("Remove", () => attempt(() => remove(url, secret)), { class: "small" }))));
   }
 
   newSeat() {
@@ -148,21 +144,21 @@ export class TablePanel {
       h("option", { value: "person", selected: table.sides[number] === "person" }, "you"),
       this.players.map((name) => h("option", { value: name,
         selected: name === table.sides[number] }, name)));
-      return h("label", { for: `plays-${number}` }, h("span", {}, `${side.name} are played by`),
+      return h("label", { for: `plays-${number}` }, h("span", {}, `Who plays ${side.name}`),
         given);
     });
     return [
       foes,
       table.friends.length ? h("label", { for: "empty" },
-        h("span", {}, "What nobody has taken is played by"), empty) : null,
+        h("span", {}, "Free fighters are played by"), empty) : null,
       h("label", { for: "clock" }, h("span", {}, "Time for a decision"), seconds),
-      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "Then decides"),
-        player) : null,
+      table.clock.seconds ? h("label", { for: "clock-player" },
+        h("span", {}, "When time is up, the answer comes from"), player) : null,
       h("label", { class: "check" },
         h("input", { type: "checkbox", checked: table.secret,
           onchange: (/** @type {Event} */ event) =>
             this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }),
-            " Whom the rules hide is kept from the other side"),
+            " Fighters who hide by the rules are secret"),
     ];
   }
 }

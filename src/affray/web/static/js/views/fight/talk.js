@@ -49,7 +49,8 @@ export class TalkElement {
    * @param {SeatInfo[]} seats
    */
   offerWhispers(seats) {
-    for (const option of [...this.how.options].filter(({ value }) => value.startsWith("say seat"))) {
+    const offered = [...this.how.options].filter(({ value }) => value.startsWith("say seat"));
+    for (const option of offered) {
       if (!seats.some(({ role }) => option.value === `say ${role}`)) option.remove();
     }
     for (const { role, name } of seats) {

@@ -44,9 +44,11 @@ export class VeilTool {
    * @param {FightState} state
    * @param {import("../../render/board.js").BoardElement} board
    * @param {HTMLElement} frame
+   * @param {() => void} showAll Brings the whole board into view.
    */
-  constructor(state, board, frame) {
+  constructor(state, board, frame, showAll) {
     this.state = state;
+    this.showAll = showAll;
     this.board = board;
     this.frame = frame;
     /** @type {VeilMode} */
@@ -63,7 +65,8 @@ export class VeilTool {
       reveal: button("reveal", "Reveal",
         "Press a fighter, or drag over a part of the map, to show it to the players") };
     this.element = h("div", { class: "veil-tool", role: "group",
-      "aria-label": "Hide or reveal fighters and parts of the map" }, this.buttons.hide, this.buttons.reveal);
+      "aria-label": "Hide or reveal fighters and parts of the map" },
+    this.buttons.hide, this.buttons.reveal);
     const capture = { capture: true };
     frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
     frame.addEventListener("pointermove", (event) => this.draw(event), capture);
@@ -80,6 +83,21 @@ export class VeilTool {
     this.frame.classList.toggle("veiling", mode !== null);
     this.buttons.hide.setAttribute("aria-pressed", String(mode === "hide"));
     this.buttons.reveal.setAttribute("aria-pressed", String(mode === "reveal"));
+    const hidden = this.state.table?.hidden?.fighters || [];
+    if (mode === "reveal" && !hidden.every((who) => this.isInView(who))) this.showAll();
+  }
+
+  /**
+   * Return whether a fighter's token lies within the frame.
+   * @param {number} who
+   */
+  isInView(who) {
+    const token = this.board.element.querySelector(`[data-fighter="${who}"]`);
+    if (!token) return true;
+    const box = token.getBoundingClientRect();
+    const frame = this.frame.getBoundingClientRect();
+    return box.left >= frame.left && box.right <= frame.right
+      && box.top >= frame.top && box.bottom <= frame.bottom;
   }
 
   /**
