@@ -591,7 +591,23 @@ def test_passing_through_the_zone_of_the_vigilant_ends_stealth_too() -> None:
     script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
     for keyword, hidden in (("vigilance", False), ("guard", True)):
         corridor = field(ours, {"Bob": having(keyword, at=[2, 0])}, rows=["##.##", "....."])
-        assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
+        game = Played(corridor, script).steps(1)
+        assert game.fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_log_tells_a_step_before_what_it_causes() -> None:
+    ours = {"Ann": {"at": [0, 1], "hidden": True}}
+    script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
+    corridor = field(ours, {"Bob": having("vigilance", at=[2, 0])}, rows=["##.##", "....."])
+    log = Played(corridor, script).steps(1).log()
+    assert log[2:7] == [
+        "Ann moves from 0,1 to 1,1",
+        "Ann is hidden no more: Bob is vigilant",
+        "Ann rolls Fire to dodge out of 1,1, needing Fire: success",
+        "Ann moves from 1,1 to 2,1",
+        "Ann rolls Fire to dodge out of 2,1, needing Fire: success",
+    ]
 
 
 @pytest.mark.rule("keywords.profiles")
