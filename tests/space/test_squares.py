@@ -59,11 +59,11 @@ def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
 
 def test_three_spaces_are_behind_and_five_in_front() -> None:
     squares = board(closed=(6,))
-    assert squares.behind(12, FACINGS.index("n")) == [18, 17, 16]
-    assert squares.behind(12, FACINGS.index("se")) == [11, 7], "6 is closed"
-    assert squares.ahead(12, FACINGS.index("e")) == [13, 18, 17, 7, 8]
+    assert squares.behind[12][FACINGS.index("n")] == [18, 17, 16]
+    assert squares.behind[12][FACINGS.index("se")] == [11, 7], "6 is closed"
+    assert squares.ahead[12][FACINGS.index("e")] == [13, 18, 17, 7, 8]
     for facing in range(8):
-        behind, ahead = squares.behind(12, facing), squares.ahead(12, facing)
+        behind, ahead = squares.behind[12][facing], squares.ahead[12][facing]
         assert sorted(behind + ahead) == [7, 8, 11, 13, 16, 17, 18]
         assert set(behind) == {
             cell for cell in ahead + behind if squares.is_behind(12, facing, cell)

@@ -171,11 +171,7 @@ class Grid:
 
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         """Return the least that any way between two cells can cost."""
-        across = difference(self.columns[here], self.columns[there])
-        down = difference(self.rows[here], self.rows[there])
-        if across > down:
-            return float(across - down) + diagonal * float(down)
-        return float(down - across) + diagonal * float(across)
+        return 0.5 * float(self.least_halves(here, there, int(2.0 * diagonal)))
 
     def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
         """Return the least cost of any way between two cells in half metres.

@@ -164,8 +164,10 @@ def open_way(
     if start == goal or positions.models[goal] >= 0:
         return []
     search = OpenWays(ways, start, positions, side)
-    for cost in range(search.least(goal), most + 1):
-        if search.leads_to(goal, cost):
+    # the way back enters the start instead of the goal
+    limit = most + ways.costs[start] - ways.costs[goal]
+    for cost in range(search.back[goal], limit + 1):
+        if search.leads_back(goal, cost):
             break
     return search.found
 
@@ -181,30 +183,23 @@ class OpenWays:
         self.costs: Final = ways.costs
         self.start: Final[i64] = start
         self.back: Final = ways.to(start)
-        """The cost from each space to the start on an empty board."""
+        """The least cost of the way back from each space."""
         self.models: Final = positions.models
         self.guards: Final = positions.guards[side]
         self.failed: Final[dict[int, int]] = {}
-        """The most that was spent in vain on a way to each space."""
+        """The most that was spent in vain on a way back from each space."""
         self.found: Final[list[int]] = []
 
-    def least(self, here: i64) -> i64:
-        """Return the cost from the start to a space on an empty board.
-
-        The way back enters the same spaces, except for the first and the last.
-        """
-        return self.back[here] + self.costs[here] - self.costs[self.start]
-
-    def leads_to(self, here: i64, most: i64) -> bool:
-        """Return whether a way here costs at most `most`. If so, `found` is the way."""
-        before = most - self.costs[here]
+    def leads_back(self, here: i64, most: i64) -> bool:
+        """Return whether a way back from here costs at most `most`. If so, `found` is the way."""
         for there in self.neighbours[here]:
-            if before < self.least(there):
+            left = most - self.costs[there]
+            if left < self.back[there]:
                 continue
             if there != self.start:
                 if self.models[there] >= 0 or self.guards[there] > 0:
                     continue
-                if before <= self.failed.get(there, 0) or not self.leads_to(there, before):
+                if left <= self.failed.get(there, -1) or not self.leads_back(there, left):
                     continue
             self.found.append(int(here))
             return True
@@ -283,6 +278,11 @@ def traced(cells: list[int], befores: list[int], number: i64) -> list[int]:
     return found
 
 
+def arc(ring: list[int], facing: int, turns: list[int]) -> list[int]:
+    """Return the open spaces of a ring that lie so many eighths clockwise of a facing."""
+    return [ring[(facing + turn) % 8] for turn in turns if ring[(facing + turn) % 8] >= 0]
+
+
 class Squares(Grid):
     """A board that never changes. Its `neighbours` are the spaces that one can step to."""
 
@@ -294,6 +294,9 @@ class Squares(Grid):
         size = width * height
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
+        self.behind: Final = [[arc(ring, way, BACK) for way in range(8)] for ring in self.around]
+        self.ahead: Final = [[arc(ring, way, AHEAD) for way in range(8)] for ring in self.around]
+        """The open spaces behind a model, and the others of its zone, by its space and facing."""
         self.steps: Final = [
             [there if there in self.neighbours[cell] else int(EMPTY) for there in ring]
             for cell, ring in enumerate(self.around)
@@ -331,18 +334,6 @@ class Squares(Grid):
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Return whether `there` is one of the three spaces behind a model."""
         return self.spaces(here, there) == 1 and is_back(facing, self.towards(here, there))
-
-    def behind(self, here: i64, facing: i64) -> list[int]:
-        """Return the open spaces behind a model."""
-        ring = self.around[here]
-        cells = [ring[(facing + turn) % 8] for turn in BACK]
-        return [cell for cell in cells if cell >= 0]
-
-    def ahead(self, here: i64, facing: i64) -> list[int]:
-        """Return the open spaces of a model's zone that are not behind it."""
-        ring = self.around[here]
-        cells = [ring[(facing + turn) % 8] for turn in AHEAD]
-        return [cell for cell in cells if cell >= 0]
 
     def beyond(self, here: i64, spaces: i64) -> list[int]:
         """Return the open spaces within a number of spaces that are not next to a space."""

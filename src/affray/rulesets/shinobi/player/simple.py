@@ -347,16 +347,36 @@ class ShinobiTactics(Tactics):
         if fight.is_in_zone(me) and not question.flies:
             return SNEAK if question.may_sneak() else STAY
         self.movement, self.flies = question.movement, question.flies
-        places = [] if question.running else self.striking_places()
+        groups = [] if question.running else self.striking_places()
         if me.range > 0 and not question.running:
-            places += self.shooting_places()
-        if places:
-            best = self.best_place(places)
+            groups += self.shooting_places()
+        if groups:
+            best = self.first_best(groups)
             if best != NO_PLACE:
                 return fight.scene.move[best]
             if self.gain() > 0.0:
                 return STAY
         return self.approach()
+
+    def first_best(self, groups: list[list[int]]) -> i64:
+        """Return the best place if it beats the current one; NO_PLACE if there is none.
+
+        The places of each group are in order, best first. So only the first that can be reached
+        matters.
+        """
+        best: i64 = NO_PLACE
+        most = self.judge() + self.own_weights.least_gain
+        for group in groups:
+            for place in group:
+                self.stand(place)
+                score = self.judge()
+                self.stand(self.start)
+                if score <= most:
+                    break
+                if self.may_go(place):
+                    best, most = place, score
+                    break
+        return best
 
     def can_reach(self, cell: i64) -> bool:
         """Return whether a space is free and near enough; `may_go` checks for an open path."""
@@ -367,22 +387,25 @@ class ShinobiTactics(Tactics):
         """Return whether the model can reach a space without a Dodge."""
         return self.flies or self.fight.has_open_way(self.me, place, self.movement)
 
-    def striking_places(self) -> list[int]:
+    def striking_places(self) -> list[list[int]]:
         """List the spaces from which a blow can be best. For each of the best enemies in reach: one
         out of its zone, one behind it, and one in front of it."""
-        found: list[int] = []
+        found: list[list[int]] = []
         board, reach = self.fight.board, self.me.reach
         self.targets = self.best_targets()
         for target in self.targets:
+            ranked: list[tuple[int, int]] = []
             if reach > 1:
-                self.add_best(found, board.beyond(target.cell, reach))
-            self.add_best(found, board.behind(target.cell, target.facing))
-            self.add_best(found, board.ahead(target.cell, target.facing))
+                self.add_best(ranked, board.beyond(target.cell, reach), 0)
+            self.add_best(ranked, board.behind[target.cell][target.facing], 0)
+            self.add_best(ranked, board.ahead[target.cell][target.facing], 1)
+            ranked.sort()
+            found.append([cell for _rank, cell in ranked])
         return found
 
-    def add_best(self, found: list[int], cells: list[int]) -> None:
-        """Add the best of some spaces near enough: the one with the fewest enemies around it, then
-        the nearest."""
+    def add_best(self, ranked: list[tuple[int, int]], cells: list[int], handicap: i64) -> None:
+        """Add the best of some spaces near enough, with its rank: the one with the fewest enemies
+        around it, then the nearest. `handicap` counts like enemies."""
         positions, size = self.fight.positions, self.fight.board.size
         models, guards = positions.models, positions.guards[self.me.side]
         distances = self.fight.board.distances(self.me.cell)
@@ -390,11 +413,11 @@ class ShinobiTactics(Tactics):
         cell: i64
         for cell in cells:
             distance: i64 = distances[cell]
-            rank = guards[cell] * size + distance
+            rank = (guards[cell] + handicap) * size + distance
             if rank < least and distance <= self.movement and models[cell] < 0:
                 best, least = cell, rank
         if best != NO_PLACE:
-            found.append(int(best))
+            ranked.append((int(least), int(best)))
 
     def best_targets(self) -> list[Model]:
         """List the enemies in reach that are best to strike by their sheets, best first."""
@@ -405,10 +428,10 @@ class ShinobiTactics(Tactics):
             found.sort(key=lambda one: -blow_by_sheets(self.outcomes, me, one))
         return found[:MOST_TARGETS]
 
-    def shooting_places(self) -> list[int]:
+    def shooting_places(self) -> list[list[int]]:
         """List spaces to shoot from: in a straight line in each direction."""
         fight, me = self.fight, self.me
-        found: list[int] = []
+        found: list[list[int]] = []
         for facing in range(8):
             cell = me.cell
             for _step in range(self.movement):
@@ -417,7 +440,7 @@ class ShinobiTactics(Tactics):
                     break
                 cell = there
             if self.can_reach(cell):
-                found.append(int(cell))
+                found.append([int(cell)])
         return found
 
     def approach(self) -> Option:
