@@ -299,6 +299,8 @@ class ShinobiTactics(Tactics):
 
     def best_shot(self) -> float:
         """Return the value of the best shot from here, and set its target; 0 if there is none."""
+        if self.me.range == 0:
+            return 0.0
         for target in self.shot_targets():
             if not shot_hindrance(self.fight, self.me, target):
                 self.target = target
@@ -307,7 +309,7 @@ class ShinobiTactics(Tactics):
 
     def shot_targets(self) -> list[Model]:
         """List the enemies to shoot at, best first; their order is equal for all places."""
-        if not self.shots and self.me.range > 0:
+        if not self.shots:
             self.shots = sorted(self.enemies, key=lambda one: -self.shot(one))
         return self.shots
 
@@ -341,10 +343,11 @@ class ShinobiTactics(Tactics):
     def choose_move(self, question: MoveQuestion) -> Option:
         """Choose where to go: the place with the best action, otherwise nearer to an enemy.
 
-        There is no safe way out of a zone: a model in one continues to fight.
+        There is no safe way out of a zone: a model in one continues to fight, unless no enemy is
+        within its reach.
         """
         fight, me = self.fight, self.me
-        if fight.is_in_zone(me) and not question.flies:
+        if fight.is_in_zone(me) and not question.flies and self.nearest() <= me.reach:
             return SNEAK if question.may_sneak() else STAY
         self.movement, self.flies = question.movement, question.flies
         groups = [] if question.running else self.striking_places()
@@ -394,13 +397,15 @@ class ShinobiTactics(Tactics):
         board, reach = self.fight.board, self.me.reach
         self.targets = self.best_targets()
         for target in self.targets:
-            ranked: list[tuple[int, int]] = []
+            far: list[tuple[int, int]] = []
+            near: list[tuple[int, int]] = []
             if reach > 1:
-                self.add_best(ranked, board.beyond(target.cell, reach), 0)
-            self.add_best(ranked, board.behind[target.cell][target.facing], 0)
-            self.add_best(ranked, board.ahead[target.cell][target.facing], 1)
-            ranked.sort()
-            found.append([cell for _rank, cell in ranked])
+                self.add_best(far, board.beyond(target.cell, reach), 0)
+            self.add_best(near, board.behind[target.cell][target.facing], 0)
+            self.add_best(near, board.ahead[target.cell][target.facing], 1)
+            near.sort()
+            found.append([cell for _rank, cell in far])
+            found.append([cell for _rank, cell in near])
         return found
 
     def add_best(self, ranked: list[tuple[int, int]], cells: list[int], handicap: i64) -> None:
