@@ -507,6 +507,28 @@ def test_the_indomitable_are_stunned_by_their_first_injury_of_a_round() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_the_indomitable_are_spared_again_in_the_next_round() -> None:
+    blow = ANN_FIRST + STRIKE + dice("WSS", "SSS")
+    script = blow + "Bob: act\nBob: wait\n" + blow
+    game = Played(field(theirs={"Bob": having("indomitable")}), script).steps(3)
+    assert game.fighter("Bob").stun_tokens == 1
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("row", "reaches"), [(3, True), (2, False)])
+def test_a_curse_reaches_three_spaces(row: int, reaches: bool) -> None:
+    ours = {"Ann": having("curse", at=[3, 6])}
+    game = Played(field(ours, {"Bob": {"at": [3, row]}}), ANN_FIRST + STAND)
+    assert ("curse Bob" in asked(game)) is reaches
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_master_is_not_asked_if_every_die_shows_the_element() -> None:
+    game = struck("WWW", "SSS", ours={"Ann": having("water-mastery")})
+    assert game.fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_a_sweep_attacks_everybody_in_front_with_two_dice_fewer() -> None:
     ours = {"Ann": having("sweep", attack=5)}
     theirs = {"Bob": {}, "Bea": {"at": [4, 4]}, "Ben": {"at": [3, 5]}}
@@ -514,6 +536,15 @@ def test_a_sweep_attacks_everybody_in_front_with_two_dice_fewer() -> None:
     rolls = dice("SSS", "SSSSS", "SSS", "SSSSS")
     game = Played(field(ours, theirs), script + rolls).steps(1)
     assert [parts["target"] for parts in game.told("clash")] == ["Bob", "Bea"]
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_sweep_ends_when_the_model_is_hurt() -> None:
+    ours = {"Ann": having("sweep", attack=5)}
+    script = ANN_FIRST + STAND + "Ann: sweep with blade\n" + dice("SSS", "ESSS")
+    game = Played(field(ours, {"Bob": {}, "Bea": {"at": [4, 4]}}), script).steps(1)
+    assert game.fighter("Ann").stun_tokens == 1
+    assert [parts["target"] for parts in game.told("clash")] == ["Bob"]
 
 
 @pytest.mark.rule("keywords.profiles")
