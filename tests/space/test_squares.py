@@ -54,18 +54,21 @@ def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
     assert squares.around[12] == [7, 8, 13, 18, 17, 16, 11, 6]
     assert squares.around[0] == [EMPTY, EMPTY, 1, 6, 5, EMPTY, EMPTY, EMPTY]
     assert squares.zones[0] == [1, 6, 5]
+    assert board(closed=(6,)).zones[0] == [1, 5]
 
 
 def test_three_spaces_are_behind_and_five_in_front() -> None:
-    squares = board()
+    squares = board(closed=(6,))
+    assert squares.behind[12][FACINGS.index("n")] == [18, 17, 16]
+    assert squares.behind[12][FACINGS.index("se")] == [11, 7], "6 is closed"
+    assert squares.ahead[12][FACINGS.index("e")] == [13, 18, 17, 7, 8]
     for facing in range(8):
-        behind = [cell for cell in squares.around[12] if squares.is_behind(12, facing, cell)]
-        ahead = squares.around[12][facing]
-        assert len(behind) == 3
-        assert ahead not in behind
-        assert squares.around[12][(facing + 4) % 8] in behind
-        assert squares.around[12][(facing + 2) % 8] not in behind
-    assert not squares.is_behind(12, 0, 24)
+        behind, ahead = squares.behind[12][facing], squares.ahead[12][facing]
+        assert sorted(behind + ahead) == [7, 8, 11, 13, 16, 17, 18]
+        assert set(behind) == {
+            cell for cell in ahead + behind if squares.is_behind(12, facing, cell)
+        }
+    assert not squares.is_behind(12, FACINGS.index("n"), 22), "two spaces away"
 
 
 def test_the_facing_towards_a_space_is_the_nearest_of_eight() -> None:
@@ -94,17 +97,6 @@ def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> No
     ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
     reached = reach(ways, 12, 3, [])
     assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
-
-
-def test_away_is_what_the_cheapest_ways_from_a_space_cost() -> None:
-    squares = board(closed=(7, 8))
-    ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
-    for start in (0, 12, 24):
-        away = ways.away(start)
-        for goal in range(25):
-            if goal != start and not squares.solid[goal]:
-                way = path(ways, start, goal, 99, NOBODY_STANDS, UNGUARDED)
-                assert away[goal] == sum(ways.costs[cell] for cell in way)
 
 
 def test_rings_are_the_spaces_by_their_cost_to_a_goal_the_straightest_first() -> None:
@@ -241,12 +233,6 @@ def test_the_way_straight_there_is_taken_where_it_is_free_and_unguarded() -> Non
         13,
         14,
     ]
-
-
-def test_distances_are_kept_for_every_pair_of_spaces() -> None:
-    squares = Squares(4, 3)
-    kept = [squares.apart[here * 12 + there] for here in range(12) for there in range(12)]
-    assert kept == [squares.spaces(here, there) for here in range(12) for there in range(12)]
 
 
 def test_a_detour_may_cost_all_there_is() -> None:

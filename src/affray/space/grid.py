@@ -133,13 +133,15 @@ class Grid:
 
     def spaces(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two cells are. Maps that are not huge keep the distances."""
+        return self.distances(here)[there] if self._is_measured else self._measured(here, there)
+
+    def distances(self, here: i64) -> bytes:
+        """Return how many spaces each cell is apart from one. It is computed once."""
         row = self._apart[here]
         if len(row) == 0:
-            if not self._is_measured:
-                return self._measured(here, there)
             row = bytes([int(self._measured(here, cell)) for cell in range(self.size)])
             self._apart[here] = row
-        return row[there]
+        return row
 
     def _measured(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two cells are. A diagonal counts as one."""
@@ -169,11 +171,7 @@ class Grid:
 
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         """Return the least that any way between two cells can cost."""
-        across = difference(self.columns[here], self.columns[there])
-        down = difference(self.rows[here], self.rows[there])
-        if across > down:
-            return float(across - down) + diagonal * float(down)
-        return float(down - across) + diagonal * float(across)
+        return 0.5 * float(self.least_halves(here, there, int(2.0 * diagonal)))
 
     def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
         """Return the least cost of any way between two cells in half metres.

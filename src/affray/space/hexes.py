@@ -51,19 +51,14 @@ class Hexes(Grid):
             return across + down
         return across if across > -down else -down
 
-    def at_least(self, here: i64, there: i64, diagonal: float) -> float:
-        return float(self.spaces(here, there))
-
     def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
         return 2 * self.spaces(here, there)
 
     def straight(self, here: i64, there: i64) -> float:
-        halves = (self.y(here) & 1) - (self.y(there) & 1)
-        across = float(2 * (self.x(here) - self.x(there)) + halves) * 0.5
-        down = (float(self.y(here)) * ROW + 0.5) - (float(self.y(there)) * ROW + 0.5)
-        return sqrt(across * across + down * down)
+        return 0.5 * sqrt(float(self.straight_order(here, there)))
 
     def straight_order(self, here: i64, there: i64) -> i64:
+        """Return the square of the straight distance, in half cells."""
         halves = (self.y(here) & 1) - (self.y(there) & 1)
         across = 2 * (self.x(here) - self.x(there)) + halves
         down = self.y(here) - self.y(there)

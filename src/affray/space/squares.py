@@ -33,16 +33,18 @@ NO_SPACES: Final[list[int]] = []
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
 
-BACK: Final = [False, False, False, True, True, True, False, False]
-"""Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
-
-BEHIND: Final = bytes(
-    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
-)
-"""The three facings that lie behind each facing, a bit each."""
+AHEAD: Final = [0, 1, 2, 6, 7]
+BACK: Final = [3, 4, 5]
+"""How many eighths clockwise of straight ahead the spaces in front of a model lie, and those behind
+it."""
 
 BEARINGS: Final = bytes([7, 0, 1, 6, 8, 2, 5, 4, 3])
 """The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
+
+
+def is_back(facing: i64, bearing: i64) -> bool:
+    """Return whether a neighbour in the direction `bearing` is behind a model."""
+    return 3 <= (bearing - facing) % 8 <= 5
 
 
 class Positions:
@@ -72,7 +74,6 @@ class Ways:
         self.board: Final = board
         self.costs: Final = costs
         self._to: Final[list[list[int]]] = [NO_SPACES] * board.size
-        self._away: Final[list[list[int]]] = [NO_SPACES] * board.size
         self._rings: Final[list[list[list[int]]]] = [[] for _ in range(board.size)]
 
     def to(self, goal: i64) -> list[int]:
@@ -111,18 +112,6 @@ class Ways:
             self._rings[goal] = found
         return found
 
-    def away(self, start: i64) -> list[int]:
-        """Return the cost from `start` to each space on an empty board, UNREACHABLE or more
-        without a way."""
-        found = self._away[start]
-        if not found:
-            # back and forth the same spaces are entered, except for the first and the last
-            back = self.to(start)
-            costs = self.costs
-            found = [back[cell] + costs[cell] - costs[start] for cell in range(len(back))]
-            self._away[start] = found
-        return found
-
 
 def reach(ways: Ways, start: i64, most: i64, positions: Positions) -> list[int]:
     """Return the free spaces within a cost of `most`, in order, without the first."""
@@ -151,13 +140,6 @@ def flight(board: Squares, start: i64, most: i64, positions: Positions) -> list[
     return [cell for cell in board.within(start, most) if positions.models[cell] < 0]
 
 
-STEP_BITS: Final[i64] = 20
-"""The bits of a step's rank that are its number."""
-
-COST_BITS: Final[i64] = 12
-"""The bits before those, which are the cost of the whole way. Before them are the risks."""
-
-
 def path(
     ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
 ) -> list[int]:
@@ -182,8 +164,10 @@ def open_way(
     if start == goal or positions.models[goal] >= 0:
         return []
     search = OpenWays(ways, start, positions, side)
-    for cost in range(search.least[goal], most + 1):
-        if search.leads_to(goal, cost):
+    # the way back enters the start instead of the goal
+    limit = most + ways.costs[start] - ways.costs[goal]
+    for cost in range(search.back[goal], limit + 1):
+        if search.leads_back(goal, cost):
             break
     return search.found
 
@@ -198,23 +182,24 @@ class OpenWays:
         self.neighbours: Final = ways.board.neighbours
         self.costs: Final = ways.costs
         self.start: Final[i64] = start
-        self.least: Final = ways.away(start)
+        self.back: Final = ways.to(start)
+        """The least cost of the way back from each space."""
         self.models: Final = positions.models
         self.guards: Final = positions.guards[side]
         self.failed: Final[dict[int, int]] = {}
-        """The most that was spent in vain on a way to each space."""
+        """The most that was spent in vain on a way back from each space."""
         self.found: Final[list[int]] = []
 
-    def leads_to(self, here: i64, most: i64) -> bool:
-        """Return whether a way here costs at most `most`. If so, `found` is the way."""
-        before = most - self.costs[here]
+    def leads_back(self, here: i64, most: i64) -> bool:
+        """Return whether a way back from here costs at most `most`. If so, `found` is the way."""
         for there in self.neighbours[here]:
-            if before < self.least[there]:
+            left = most - self.costs[there]
+            if left < self.back[there]:
                 continue
             if there != self.start:
                 if self.models[there] >= 0 or self.guards[there] > 0:
                     continue
-                if before <= self.failed.get(there, 0) or not self.leads_to(there, before):
+                if left <= self.failed.get(there, -1) or not self.leads_back(there, left):
                     continue
             self.found.append(int(here))
             return True
@@ -249,21 +234,18 @@ def risky_way(
 
     It is found by A*: the next step is that with the fewest risks, then the lowest possible cost.
     """
-    board, left, models = ways.board, ways.to(goal), positions.models
-    guards = positions.guards[side]
+    left, models, guards = ways.to(goal), positions.models, positions.guards[side]
     lowest: list[dict[int, int]] = []  # by risks, the lowest cost of a way to each space
     cells, befores, costs = [int(start)], [-1], [0]
-    edge = [0]
+    edge = [(0, 0, 0)]  # the risks and the least cost of a way through a step, and its number
     while edge:
-        rank: i64 = heappop(edge)
-        risks = rank >> (STEP_BITS + COST_BITS)
-        number: i64 = rank & ((1 << STEP_BITS) - 1)
+        risks, _least, number = heappop(edge)
         here: i64 = cells[number]
         if here == goal:
             return traced(cells, befores, number)
         if guards[here] > 0:
             risks += 1
-        for there in board.neighbours[here]:
+        for there in ways.board.neighbours[here]:
             cost = costs[number] + ways.costs[there]
             total = cost + left[there]
             if total > most or models[there] >= 0 or is_beaten(lowest, risks, there, cost):
@@ -271,9 +253,9 @@ def risky_way(
             while len(lowest) <= risks:
                 lowest.append({})
             lowest[risks][there] = cost
-            heappush(edge, int((risks << COST_BITS | total) << STEP_BITS | len(cells)))
+            heappush(edge, (risks, total, len(cells)))
             cells.append(there)
-            befores.append(int(number))
+            befores.append(number)
             costs.append(cost)
     return []
 
@@ -296,6 +278,11 @@ def traced(cells: list[int], befores: list[int], number: i64) -> list[int]:
     return found
 
 
+def arc(ring: list[int], facing: int, turns: list[int]) -> list[int]:
+    """Return the open spaces of a ring that lie so many eighths clockwise of a facing."""
+    return [ring[(facing + turn) % 8] for turn in turns if ring[(facing + turn) % 8] >= 0]
+
+
 class Squares(Grid):
     """A board that never changes. Its `neighbours` are the spaces that one can step to."""
 
@@ -307,48 +294,27 @@ class Squares(Grid):
         size = width * height
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
+        self.behind: Final = [[arc(ring, way, BACK) for way in range(8)] for ring in self.around]
+        self.ahead: Final = [[arc(ring, way, AHEAD) for way in range(8)] for ring in self.around]
+        """The open spaces behind a model, and the others of its zone, by its space and facing."""
         self.steps: Final = [
             [there if there in self.neighbours[cell] else int(EMPTY) for there in ring]
             for cell, ring in enumerate(self.around)
         ]
-        self.apart: Final = self._distances()
-        self.beside: Final = self._bearings()
-        """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
-        first those of the first space, then those of the second one, and so on."""
         self._seen: list[bytes] = [bytes([NOT_LOOKED]) * int(size)] * size
         """By space, 1 for each space from which it is seen, 0 for each from which it is not, and
         NOT_LOOKED where it is not worked out yet."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
-    def _distances(self) -> bytes:
-        """Return how many spaces apart any two spaces are, a byte each, row after row."""
-        width, height = int(self.width), int(self.height)
-        lines = [[line(width, column, down) for down in range(height)] for column in range(width)]
-        return b"".join(
-            [
-                lines[self.columns[cell]][abs(self.rows[cell] - row)]
-                for cell in range(width * height)
-                for row in range(height)
-            ]
-        )
-
-    def _bearings(self) -> bytes:
-        """Return the facing of every adjacent space, for every space."""
-        size = int(self.size)
-        found = bytearray(size * size)
-        for cell, ring in enumerate(self.around):
-            for facing, there in enumerate(ring):
-                if there >= 0:
-                    found[cell * size + there] = 1 << facing
-        return bytes(found)
-
     def _around(self, cell: int) -> list[int]:
-        """Return the eight spaces around one, by facing. EMPTY is beyond the edge."""
-        x, y = self.x(cell), self.y(cell)
-        return [
-            int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
-            for across, down in DIRECTIONS
-        ]
+        """Return the eight spaces around one, by facing. EMPTY stands for those that are closed or
+        beyond the edge."""
+        found: list[int] = []
+        for across, down in DIRECTIONS:
+            x, y = self.x(cell) + across, self.y(cell) + down
+            is_open = self.inside(x, y) and not self.solid[self.cell(x, y)]
+            found.append(int(self.cell(x, y) if is_open else EMPTY))
+        return found
 
     def _bars_diagonal(self, one: bool, other: bool) -> bool:
         """Return whether both spaces beside a diagonal step are closed: one alone bars no one."""
@@ -358,7 +324,7 @@ class Squares(Grid):
         """Return whether a diagonal step leads between the corners of two closed spaces."""
         if self.columns[here] == self.columns[there] or self.rows[here] == self.rows[there]:
             return False
-        if self.apart[here * self.size + there] > 1:
+        if self.spaces(here, there) > 1:
             return False
         one = self.cell(self.x(there), self.y(here))
         other = self.cell(self.x(here), self.y(there))
@@ -366,7 +332,12 @@ class Squares(Grid):
 
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Return whether `there` is one of the three spaces behind a model."""
-        return self.beside[here * self.size + there] & BEHIND[facing] != 0
+        return self.spaces(here, there) == 1 and is_back(facing, self.towards(here, there))
+
+    def beyond(self, here: i64, spaces: i64) -> list[int]:
+        """Return the open spaces within a number of spaces that are not next to a space."""
+        distances = self.distances(here)
+        return [cell for cell in self.within(here, spaces) if distances[cell] > 1]
 
     def towards(self, here: i64, there: i64) -> i64:
         """Return the facing that points most nearly from one space to another."""
@@ -397,11 +368,11 @@ class Squares(Grid):
             known.append(NOT_LISTED)
         found = known[spaces]
         if found is NOT_LISTED:
-            row = here * self.size
+            distances = self.distances(here)
             found = [
                 cell
                 for cell in range(self.size)
-                if cell != here and not self.solid[cell] and self.apart[row + cell] <= spaces
+                if cell != here and not self.solid[cell] and distances[cell] <= spaces
             ]
             known[spaces] = found
         return found
@@ -430,8 +401,3 @@ class Squares(Grid):
     def name(self, cell: i64) -> str:
         """Return a space's name: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
-
-
-def line(width: int, column: int, down: int) -> bytes:
-    """Return how far a row's spaces are from a space some rows up or down, in that column."""
-    return bytes([max(abs(column - other), down) for other in range(width)])

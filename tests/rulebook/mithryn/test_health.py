@@ -222,3 +222,20 @@ def test_only_the_collapsed_are_brought_round() -> None:
     scenario = field({"Ann": {}, "Bo": {}, "Cy": {}})
     keys = offered(Played(scenario, "heroes: act Bo\n" + COLLAPSED))
     assert [key for key in keys if key.startswith("stabilise")] == ["stabilise Ann"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "rolls", "after"),
+    [
+        ("short rest", 4, "roll 1d4 = 3\nroll 1d4 = 1", 8),
+        ("short rest", 1, "roll 1d4 = 1", 1),
+        ("long rest", 1, "roll 3d4 = 1 2 3\nroll 3d4 = 1 1 1", 8),
+    ],
+)
+def test_rests_restore_rank_and_dice_but_a_short_one_does_not_help_the_critical(
+    kind: str, before: int, rolls: str, after: int
+) -> None:
+    game = Played(field(), rolls)
+    game.fighter("Ann").hit_points = before
+    game.fight.recovery().rest(kind)
+    assert game.fighter("Ann").hit_points == after

@@ -26,6 +26,15 @@ def test_nobody_steps_in_from_another_zone() -> None:
     assert game.fighter("Ann").hit_points == 8
 
 
+@pytest.mark.rule("reaction.interpose")
+def test_nobody_beside_an_archer_steps_in_for_a_target_elsewhere() -> None:
+    heroes = {"Ann": {}, "Bo": {"at": "b"}}
+    archer = {"Orc": {"at": "b", "weapons": ["shortbow"]}}
+    script = HEROES_PASS + "Orc: attack Ann with shortbow\nroll 1d10 = 5\nOrc: end turn"
+    game = Played(field(heroes, archer, zones="a-b"), script).steps(3)
+    assert game.fighter("Ann").hit_points == 9
+
+
 @pytest.mark.rule("reaction.defend")
 def test_a_shield_cancels_one_hit() -> None:
     script = """

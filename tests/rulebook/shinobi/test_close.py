@@ -47,6 +47,8 @@ def test_a_tie_goes_to_the_attacker() -> None:
     game = struck("ESV", "EVS")
     assert game.fighter("Bob").stun_tokens == 1
     assert game.fighter("Ann").stun_tokens == 0
+    assert game.told("tie")
+    assert not struck("EES", "EVS").told("tie")
 
 
 @pytest.mark.rule("close.nothing-left")

@@ -507,6 +507,28 @@ def test_the_indomitable_are_stunned_by_their_first_injury_of_a_round() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_the_indomitable_are_spared_again_in_the_next_round() -> None:
+    blow = ANN_FIRST + STRIKE + dice("WSS", "SSS")
+    script = blow + "Bob: act\nBob: wait\n" + blow
+    game = Played(field(theirs={"Bob": having("indomitable")}), script).steps(3)
+    assert game.fighter("Bob").stun_tokens == 1
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("row", "reaches"), [(3, True), (2, False)])
+def test_a_curse_reaches_three_spaces(row: int, reaches: bool) -> None:
+    ours = {"Ann": having("curse", at=[3, 6])}
+    game = Played(field(ours, {"Bob": {"at": [3, row]}}), ANN_FIRST + STAND)
+    assert ("curse Bob" in asked(game)) is reaches
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_master_is_not_asked_if_every_die_shows_the_element() -> None:
+    game = struck("WWW", "SSS", ours={"Ann": having("water-mastery")})
+    assert game.fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_a_sweep_attacks_everybody_in_front_with_two_dice_fewer() -> None:
     ours = {"Ann": having("sweep", attack=5)}
     theirs = {"Bob": {}, "Bea": {"at": [4, 4]}, "Ben": {"at": [3, 5]}}
@@ -514,6 +536,15 @@ def test_a_sweep_attacks_everybody_in_front_with_two_dice_fewer() -> None:
     rolls = dice("SSS", "SSSSS", "SSS", "SSSSS")
     game = Played(field(ours, theirs), script + rolls).steps(1)
     assert [parts["target"] for parts in game.told("clash")] == ["Bob", "Bea"]
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_sweep_ends_when_the_model_is_hurt() -> None:
+    ours = {"Ann": having("sweep", attack=5)}
+    script = ANN_FIRST + STAND + "Ann: sweep with blade\n" + dice("SSS", "ESSS")
+    game = Played(field(ours, {"Bob": {}, "Bea": {"at": [4, 4]}}), script).steps(1)
+    assert game.fighter("Ann").stun_tokens == 1
+    assert [parts["target"] for parts in game.told("clash")] == ["Bob"]
 
 
 @pytest.mark.rule("keywords.profiles")
@@ -591,7 +622,23 @@ def test_passing_through_the_zone_of_the_vigilant_ends_stealth_too() -> None:
     script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
     for keyword, hidden in (("vigilance", False), ("guard", True)):
         corridor = field(ours, {"Bob": having(keyword, at=[2, 0])}, rows=["##.##", "....."])
-        assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
+        game = Played(corridor, script).steps(1)
+        assert game.fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_log_tells_a_step_before_what_it_causes() -> None:
+    ours = {"Ann": {"at": [0, 1], "hidden": True}}
+    script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
+    corridor = field(ours, {"Bob": having("vigilance", at=[2, 0])}, rows=["##.##", "....."])
+    log = Played(corridor, script).steps(1).log()
+    assert log[2:7] == [
+        "Ann moves from 0,1 to 1,1",
+        "Ann is hidden no more: Bob is vigilant",
+        "Ann rolls Fire to dodge out of 1,1, needing Fire: success",
+        "Ann moves from 1,1 to 2,1",
+        "Ann rolls Fire to dodge out of 2,1, needing Fire: success",
+    ]
 
 
 @pytest.mark.rule("keywords.profiles")

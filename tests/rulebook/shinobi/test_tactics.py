@@ -13,6 +13,7 @@ from affray.library import load
 from affray.players.random import RandomPlayer
 from affray.rulesets.shinobi.movement import STAY, MoveQuestion
 from affray.rulesets.shinobi.turn import ActionQuestion, ActivateQuestion
+from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
 from support import Played, record, replay, scenario_of, simple_players
 
@@ -160,6 +161,13 @@ def test_the_winner_prefers_what_harms_most() -> None:
     setup: Any = scenario.setup
     best = [option.key for option in setup.close_results[0b1110]][setup.worst_close[0b1110]]
     assert best == "earth"
+
+
+@pytest.mark.parametrize(("facing", "turned"), [("n", "n"), ("w", "w"), ("s", "n")])
+def test_a_model_turns_only_if_the_nearest_enemy_is_behind_it(facing: str, turned: str) -> None:
+    ours = {"Ann": {"movement": 0, "facing": facing}}
+    _, fight = first_turn(ours, {"Bob": {"at": [3, 0], "movement": 1}})
+    assert FACINGS[fight.models[0].facing] == turned
 
 
 def test_an_enemy_is_turned_to_show_its_back() -> None:

@@ -93,7 +93,7 @@ class Combatant(Fighter):
         if owed == 0:
             return count
         if house.reaction_cost == "one action left":
-            return min(count, 1)
+            return 1
         return max(count - owed, 0)
 
     def state(self) -> str:

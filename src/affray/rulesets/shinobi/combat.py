@@ -200,7 +200,7 @@ def roll_off(
         compare(fight, bout, is_open=True)
     else:
         compare(fight, bout, is_open=False)
-    log.fought_dirty(fight, bout)
+    log.won_without_more(fight, bout)
     if bout.elements == 0:
         log.nothing_left(fight, bout)
     return bout.attacker_won, bout.elements

@@ -214,8 +214,7 @@ class ShinobiFight(Fight):
 
     def spaces(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two spaces are."""
-        board = self.board
-        return board.apart[here * board.size + there]
+        return self.board.distances(here)[there]
 
     def zone_of(self, who: Model) -> list[int]:
         """List the spaces around a model, its influence zone [board.influence].

@@ -42,6 +42,7 @@ PHRASES: Final[dict[str, str]] = {
     "clash": "{who} {verb} {target}: {attack_shown}, against {defence_shown}",
     "dirty": "{who} fights dirty: {target} needs two dice more to win, and has {defence_left} "
     "against {attack_left}",
+    "tie": "A tie goes to the attacker",
     "rerolls": "{who} rolls {old} again: {new}, {left} left",
     "rolls again": "{why}: {dice}, {left} left",
     "nothing": "Nobody has a die left: nothing happens",
@@ -230,11 +231,15 @@ def pool_shown(pool: Pool, hand: Hand) -> str:
     return f"{pool.dice} ({made_of}) → {' '.join(shown_dice(hand))}, {hand.kept} left"
 
 
-def fought_dirty(fight: ShinobiFight, bout: Bout) -> None:
-    """Log that a dirty fighter wins with fewer dice than the defender."""
+def won_without_more(fight: ShinobiFight, bout: Bout) -> None:
+    """Log why an attacker wins without more dice than the defender: by a tie, or by fighting
+    dirty."""
     if not fight.has_listener:
         return
-    if not bout.attacker_won or bout.defence_left <= bout.attack_left:
+    if not bout.attacker_won or bout.elements == 0 or bout.defence_left < bout.attack_left:
+        return
+    if bout.defence_left == bout.attack_left:
+        fight.tell("tie", {}, ("ranged.roll" if bout.is_ranged else "close.winner",))
         return
     parts: dict[str, object] = {
         "who": bout.attack.who.name,

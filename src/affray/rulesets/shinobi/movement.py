@@ -104,16 +104,11 @@ def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
 def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool) -> bool:
     """Go to a space along the path with the fewest Dodges, then the lowest cost. Return False if a
     Dodge fails."""
-    start = who.cell
-    arrived = True
-    if flies:
-        who.spaces_moved += fight.spaces(start, goal)
-        enter(fight, who, goal)
-    else:
-        arrived = step_by_step(fight, who, goal, movement)
-    if who.cell != start:
-        log.moved(fight, who, start)
-    return arrived
+    if not flies:
+        return step_by_step(fight, who, goal, movement)
+    who.spaces_moved += fight.spaces(who.cell, goal)
+    enter(fight, who, goal)
+    return True
 
 
 def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
@@ -138,7 +133,9 @@ def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> b
 
 def enter(fight: ShinobiFight, who: Model, cell: i64) -> None:
     """Put a model into a space of its path; a vigilant enemy may see it [keywords.profiles]."""
+    start = who.cell
     fight.put(who, cell, who.facing)
+    log.moved(fight, who, start)
     if who.hidden:
         be_noticed(fight, who)
 

@@ -55,7 +55,7 @@ from affray.rulesets.shinobi.turn import (
     BlowQuestion,
     swept_by,
 )
-from affray.space.squares import BEHIND, EMPTY, UNREACHABLE
+from affray.space.squares import EMPTY, UNREACHABLE, is_back
 
 MOST_DICE: Final[i64] = 16
 """Pools of this many dice or more are treated as having one die fewer."""
@@ -63,12 +63,8 @@ HIDING: Final = 1e-9
 """The value of hiding: above nothing, and below every other action."""
 SHOOTING: Final = 1.0
 """The bonus of a place to shoot from over a place to strike from."""
-MOST_TARGETS: Final[i64] = 3
+MOST_TARGETS: Final[i64] = 2
 """The number of enemies that a model considers closely before it moves."""
-ALL_AROUND: Final[i64] = 255
-"""The set of all eight facings, one bit each."""
-FARTHER: Final[i64] = 256
-"""A flag next to the facings, for spaces that are not adjacent."""
 FARTHEST: Final[i64] = 1_000_000
 """A distance above any between two spaces."""
 
@@ -194,6 +190,8 @@ class ShinobiTactics(Tactics):
         self.start: Final[i64] = me.cell
         self.moved: Final[i64] = me.spaces_moved
         self.enemies: Final = [one for one in fight.enemies[me.side] if one.is_present()]
+        self.targets: list[Model] = self.enemies
+        """The enemies whose close attack is evaluated; before a move only the best ones."""
         self.target: Model = me
         """The enemy that `gain` would attack from the model's place; the model itself if none."""
         self.shots: list[Model] = []
@@ -291,7 +289,7 @@ class ShinobiTactics(Tactics):
         """Return how far the best blow from here exceeds `least`, and set its target; 0 if there is
         none."""
         found = 0.0
-        for target in self.enemies:
+        for target in self.targets:
             if not close_hindrance(self.fight, self.me, target):
                 value = self.strike(target) - least
                 if value > found:
@@ -301,6 +299,8 @@ class ShinobiTactics(Tactics):
 
     def best_shot(self) -> float:
         """Return the value of the best shot from here, and set its target; 0 if there is none."""
+        if self.me.range == 0:
+            return 0.0
         for target in self.shot_targets():
             if not shot_hindrance(self.fight, self.me, target):
                 self.target = target
@@ -309,7 +309,7 @@ class ShinobiTactics(Tactics):
 
     def shot_targets(self) -> list[Model]:
         """List the enemies to shoot at, best first; their order is equal for all places."""
-        if not self.shots and self.me.range > 0:
+        if not self.shots:
             self.shots = sorted(self.enemies, key=lambda one: -self.shot(one))
         return self.shots
 
@@ -333,8 +333,9 @@ class ShinobiTactics(Tactics):
     def nearest(self) -> i64:
         """Return the distance of the nearest enemy."""
         found = FARTHEST
+        distances = self.fight.board.distances(self.me.cell)
         for other in self.enemies:
-            distance = self.fight.spaces(self.me.cell, other.cell)
+            distance: i64 = distances[other.cell]
             if distance < found:
                 found = distance
         return found
@@ -342,22 +343,43 @@ class ShinobiTactics(Tactics):
     def choose_move(self, question: MoveQuestion) -> Option:
         """Choose where to go: the place with the best action, otherwise nearer to an enemy.
 
-        There is no safe way out of a zone: a model in one continues to fight.
+        There is no safe way out of a zone: a model in one continues to fight, unless no enemy is
+        within its reach.
         """
         fight, me = self.fight, self.me
-        if fight.is_in_zone(me) and not question.flies:
+        if fight.is_in_zone(me) and not question.flies and self.nearest() <= me.reach:
             return SNEAK if question.may_sneak() else STAY
         self.movement, self.flies = question.movement, question.flies
-        places = [] if question.running else self.striking_places()
+        groups = [] if question.running else self.striking_places()
         if me.range > 0 and not question.running:
-            places += self.shooting_places()
-        if places:
-            best = self.best_place(places)
+            groups += self.shooting_places()
+        if groups:
+            best = self.first_best(groups)
             if best != NO_PLACE:
                 return fight.scene.move[best]
             if self.gain() > 0.0:
                 return STAY
         return self.approach()
+
+    def first_best(self, groups: list[list[int]]) -> i64:
+        """Return the best place if it beats the current one; NO_PLACE if there is none.
+
+        The places of each group are in order, best first. So only the first that can be reached
+        matters.
+        """
+        best: i64 = NO_PLACE
+        most = self.judge() + self.own_weights.least_gain
+        for group in groups:
+            for place in group:
+                self.stand(place)
+                score = self.judge()
+                self.stand(self.start)
+                if score <= most:
+                    break
+                if self.may_go(place):
+                    best, most = place, score
+                    break
+        return best
 
     def can_reach(self, cell: i64) -> bool:
         """Return whether a space is free and near enough; `may_go` checks for an open path."""
@@ -368,45 +390,53 @@ class ShinobiTactics(Tactics):
         """Return whether the model can reach a space without a Dodge."""
         return self.flies or self.fight.has_open_way(self.me, place, self.movement)
 
-    def striking_places(self) -> list[int]:
+    def striking_places(self) -> list[list[int]]:
         """List the spaces from which a blow can be best. For each of the best enemies in reach: one
         out of its zone, one behind it, and one in front of it."""
-        found: list[int] = []
-        for target in self.best_targets():
-            back: i64 = BEHIND[target.facing]
-            if self.me.reach > 1:
-                self.add_best(found, target, FARTHER)
-            self.add_best(found, target, back)
-            self.add_best(found, target, ALL_AROUND & ~back)
+        found: list[list[int]] = []
+        board, reach = self.fight.board, self.me.reach
+        self.targets = self.best_targets()
+        for target in self.targets:
+            far: list[tuple[int, int]] = []
+            near: list[tuple[int, int]] = []
+            if reach > 1:
+                self.add_best(far, board.beyond(target.cell, reach), 0)
+            self.add_best(near, board.behind[target.cell][target.facing], 0)
+            self.add_best(near, board.ahead[target.cell][target.facing], 1)
+            near.sort()
+            found.append([cell for _rank, cell in far])
+            found.append([cell for _rank, cell in near])
         return found
 
-    def add_best(self, found: list[int], target: Model, facings: i64) -> None:
-        """Add the best of some spaces around a target: the one with the fewest enemies around it,
-        then the nearest."""
-        fight, me, board = self.fight, self.me, self.fight.board
+    def add_best(self, ranked: list[tuple[int, int]], cells: list[int], handicap: i64) -> None:
+        """Add the best of some spaces near enough, with its rank: the one with the fewest enemies
+        around it, then the nearest. `handicap` counts like enemies."""
+        positions, size = self.fight.positions, self.fight.board.size
+        models, guards = positions.models, positions.guards[self.me.side]
+        distances = self.fight.board.distances(self.me.cell)
         best, least = NO_PLACE, FARTHEST
         cell: i64
-        for cell in board.within(target.cell, me.reach):
-            facing: i64 = board.beside[target.cell * board.size + cell]
-            if facings & (facing if facing != 0 else FARTHER) != 0:
-                rank = fight.guards_at(me, cell) * board.size + fight.spaces(me.cell, cell)
-                if rank < least and self.can_reach(cell):
-                    best, least = cell, rank
+        for cell in cells:
+            distance: i64 = distances[cell]
+            rank = (guards[cell] + handicap) * size + distance
+            if rank < least and distance <= self.movement and models[cell] < 0:
+                best, least = cell, rank
         if best != NO_PLACE:
-            found.append(int(best))
+            ranked.append((int(least), int(best)))
 
     def best_targets(self) -> list[Model]:
         """List the enemies in reach that are best to strike by their sheets, best first."""
-        fight, me, most = self.fight, self.me, self.movement + self.me.reach
-        found = [one for one in self.enemies if fight.spaces(me.cell, one.cell) <= most]
+        me, most = self.me, self.movement + self.me.reach
+        distances = self.fight.board.distances(me.cell)
+        found = [one for one in self.enemies if distances[one.cell] <= most]
         if len(found) > MOST_TARGETS:
             found.sort(key=lambda one: -blow_by_sheets(self.outcomes, me, one))
         return found[:MOST_TARGETS]
 
-    def shooting_places(self) -> list[int]:
+    def shooting_places(self) -> list[list[int]]:
         """List spaces to shoot from: in a straight line in each direction."""
         fight, me = self.fight, self.me
-        found: list[int] = []
+        found: list[list[int]] = []
         for facing in range(8):
             cell = me.cell
             for _step in range(self.movement):
@@ -415,7 +445,7 @@ class ShinobiTactics(Tactics):
                     break
                 cell = there
             if self.can_reach(cell):
-                found.append(int(cell))
+                found.append([int(cell)])
         return found
 
     def approach(self) -> Option:
@@ -452,17 +482,19 @@ class ShinobiTactics(Tactics):
 
 
 def choose_facing(fight: ShinobiFight, me: Model, side: i64) -> i64:
-    """Choose a facing: a friendly model faces the nearest enemy, an enemy is turned away from the
-    nearest friendly model."""
-    nearest, distance = me, FARTHEST
+    """Choose a facing: a friendly model turns only if the nearest enemy is behind it, an enemy is
+    turned away from the nearest friendly model."""
+    nearest, spaces = me, FARTHEST
+    distances = fight.board.distances(me.cell)
     for other in fight.enemies[me.side]:
-        spaces = fight.spaces(me.cell, other.cell) if other.is_present() else FARTHEST
-        if spaces < distance:
-            nearest, distance = other, spaces
+        if other.is_present() and distances[other.cell] < spaces:
+            nearest, spaces = other, distances[other.cell]
     if nearest is me:
         return me.facing
     facing = fight.board.towards(me.cell, nearest.cell)
-    return facing if side == me.side else (facing + 4) % 8
+    if side != me.side:
+        return (facing + 4) % 8
+    return facing if is_back(me.facing, facing) else me.facing
 
 
 def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
@@ -543,13 +575,14 @@ def urgency(outcomes: Outcomes, fight: ShinobiFight, me: Model) -> float:
     weights = outcomes.weights
     best, nearest = NOTHING, FARTHEST
     reach, range_ = me.reach, me.range
+    distances = fight.board.distances(me.cell)
     if not fight.is_in_zone(me):
         reach += me.movement
         range_ += me.movement
     for target in fight.enemies[me.side]:
         if not target.is_present():
             continue
-        distance = fight.spaces(me.cell, target.cell)
+        distance: i64 = distances[target.cell]
         if distance < nearest:
             nearest = distance
         value = NOTHING
