@@ -22,7 +22,7 @@ from setuptools.errors import CompileError, PlatformError
 SOURCE = Path("src")
 CORES = os.cpu_count() or 1
 
-NOT_COMPILED = ["__init__", "data", "files", "problems", "records"]
+NOT_COMPILED = ["__init__", "data", "file_fields", "files", "problems"]
 NOT_COMPILED += ["rulebook", "ruleset", "scenario"]
 """Data models and the code that reads them. Their classes are made at run time."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from affray.core.data import Data
-from affray.core.records import fields_of, file_field
+from affray.core.file_fields import fields_of, file_field
 from affray.core.ruleset import ScenarioData, Slug
 from affray.core.scenario import SheetBuilder
 

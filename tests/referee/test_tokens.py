@@ -7,10 +7,10 @@ import pytest
 from affray.core.tape import choice_answer
 from affray.library import scenario_texts
 from affray.referee.fight_text import estimate_tokens, look_text, ranges, share
+from affray.web.rooms.frames import attack_keys
 from affray.web.rooms.playing import UNLIMITED
 from affray.web.rooms.room import Room
 from affray.web.rooms.shared_scenarios import shared_scenario
-from affray.web.rooms.story import attack_keys
 from affray.web.routes.begin import new_stored_fight, with_game_master
 
 USUAL = 600

@@ -8,8 +8,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from pydantic import Field
 
 from affray.core.data import Data
+from affray.core.file_fields import Record, built
 from affray.core.problems import Problem, unknown_name
-from affray.core.records import Record, built
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 
 Emblem = Literal[

@@ -17,7 +17,7 @@ from affray.core.table import LiveTable
 from affray.core.tape import OpenQuestionError, RecordingTable
 from affray.library import Scenario, parse, ruleset_named, scenario_texts
 from affray.store import StoredFight
-from affray.web.rooms.story import Frame, to_json
+from affray.web.rooms.frames import Frame, to_json
 from affray.web.rooms.story_view import OUT_OF_SIGHT, StoryView, hide_places
 from affray.web.rooms.table_state import TableState, Veil
 from affray.web.routes.begin import new_stored_fight

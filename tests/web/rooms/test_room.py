@@ -13,12 +13,12 @@ from affray.library import parse, rulesets
 from affray.store import JournalLine, StoredFight
 from affray.web.rooms import playing
 from affray.web.rooms import room as room_module
+from affray.web.rooms.frames import to_json
 from affray.web.rooms.frozen_rooms import open_room
 from affray.web.rooms.open_rooms import RoomCache
 from affray.web.rooms.playing import Budget, FightTooLongError, Play
 from affray.web.rooms.room import FrozenFightError, Room, Step
 from affray.web.rooms.room_news import RoomNews
-from affray.web.rooms.story import to_json
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 MOST = 50_000

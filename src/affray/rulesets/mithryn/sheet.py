@@ -1,6 +1,6 @@
 """Weapons and fighters' sheets.
 
-The fields that files may give are declared here as well (see `affray.core.records`).
+The fields that files may give are declared here as well (see `affray.core.file_fields`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from mypy_extensions import i64
 from pydantic import AfterValidator, Field
 
-from affray.core.records import file_field
+from affray.core.file_fields import file_field
 from affray.core.ruleset import Name, Slug
 
 BARE_HANDS: Final = "unarmed"

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, get_args
 from mypy_extensions import i64
 from pydantic import Field
 
-from affray.core.records import file_field
+from affray.core.file_fields import file_field
 from affray.core.ruleset import Name, Slug
 from affray.rulesets.olde.dice import MOST_RANK, modified_rank
 

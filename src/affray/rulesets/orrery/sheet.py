@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from mypy_extensions import i64
 from pydantic import BeforeValidator, Field
 
-from affray.core.records import file_field
+from affray.core.file_fields import file_field
 from affray.core.ruleset import Line, Name, Slug
 from affray.space.bands import BANDS, DISTANT
 

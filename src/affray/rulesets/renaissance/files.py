@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from affray.core.data import Data
+from affray.core.file_fields import built, fields_of, values_of
 from affray.core.problems import Problem
-from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 from affray.core.scenario import (
     EntryData,

@@ -1,6 +1,6 @@
 """The sheets of fighters: aptitudes, skills, weapons and armour.
 
-The fields that files may give are declared here as well (see `affray.core.records`).
+The fields that files may give are declared here as well (see `affray.core.file_fields`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Annotated, Final, Literal, get_args
 from mypy_extensions import i64
 from pydantic import AfterValidator, Field
 
+from affray.core.file_fields import file_field
 from affray.core.problems import unknown_name
-from affray.core.records import file_field
 from affray.core.ruleset import Slug
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.skills import Skill

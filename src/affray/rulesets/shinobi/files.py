@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from affray.core.data import Data
+from affray.core.file_fields import fields_of, values_of
 from affray.core.problems import Problem
-from affray.core.records import fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, title_from_slug
 from affray.rulesets.shinobi import keywords

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from mypy_extensions import i64
 from pydantic import Field
 
-from affray.core.records import file_field
+from affray.core.file_fields import file_field
 from affray.core.ruleset import Slug
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS

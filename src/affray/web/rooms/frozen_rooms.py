@@ -12,9 +12,9 @@ from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
 from affray.core.tape import TapeError
 from affray.store import TABLE, TAKE_BACK, JournalLine, StoredFight, tape_from_journal
+from affray.web.rooms.frames import Frame, frame_from_log
 from affray.web.rooms.room import Room
 from affray.web.rooms.shared_scenarios import shared_scenario
-from affray.web.rooms.story import Frame, frame_from_log
 
 log = logging.getLogger("affray.web")
 

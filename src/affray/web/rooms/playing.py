@@ -28,7 +28,7 @@ from affray.core.tape import (
     parse_answer,
 )
 from affray.players import game_master_named, player_named
-from affray.web.rooms.story import Decision, Frame, Json, fighter_data, make_decision, make_frame
+from affray.web.rooms.frames import Decision, Frame, Json, fighter_data, make_decision, make_frame
 from affray.web.rooms.table_state import PERSON, TableState
 
 log = logging.getLogger("affray.web")

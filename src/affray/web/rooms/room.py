@@ -30,6 +30,7 @@ from affray.store import (
     answer_lines,
     update_wishes,
 )
+from affray.web.rooms.frames import Decision, Frame, Json, to_json
 from affray.web.rooms.playing import (
     CHECKPOINT_BYTES,
     IDLE_TABLE,
@@ -47,7 +48,6 @@ from affray.web.rooms.playing import (
 )
 from affray.web.rooms.room_news import RoomNews
 from affray.web.rooms.shared_scenarios import SharedScenario, shared_scenario
-from affray.web.rooms.story import Decision, Frame, Json, to_json
 from affray.web.rooms.table_state import GAME_MASTER, PERSON, TableState, table_line
 
 ROOM_BYTES = 60_000

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.story import (
+from affray.web.rooms.frames import (
     NO_BOARD,
     Json,
     fighter_data,
@@ -18,6 +17,7 @@ from affray.web.rooms.story import (
     question_facts,
     to_json,
 )
+from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.story_view import StoryView
 from affray.web.rooms.table_state import GAME_MASTER
 

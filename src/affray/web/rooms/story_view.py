@@ -23,7 +23,7 @@ from typing import Any
 from affray.core.fight import DEAD, FLED, STANDING, place_names
 from affray.core.questions import BEFORE_WORDS, Option, Question
 from affray.library import Scenario
-from affray.web.rooms.story import Decision, Frame, Json
+from affray.web.rooms.frames import Decision, Frame, Json
 from affray.web.rooms.table_state import SIGHT_NEWS, ChatLine, TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."

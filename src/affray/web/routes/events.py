@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from affray.web.refusals import refusal_for
 from affray.web.rooms.fight_service import FightService
-from affray.web.rooms.story import to_json
+from affray.web.rooms.frames import to_json
 from affray.web.rooms.subscriptions import Subscription, TooManyStreamsError
 from affray.web.workers.jobs import SAVE_SECONDS, JobRunner
 

@@ -12,7 +12,7 @@ from affray.web.messages import (
     AnswerResponse,
 )
 from affray.web.page.export import export_page
-from affray.web.rooms.story import to_json
+from affray.web.rooms.frames import to_json
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,

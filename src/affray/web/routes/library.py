@@ -29,8 +29,8 @@ from affray.library import (
 from affray.players import player_factories
 from affray.rule_search import find_rules
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
+from affray.web.rooms.frames import fighter_data
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 from affray.web.workers import tasks
 

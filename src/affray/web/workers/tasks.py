@@ -31,9 +31,9 @@ from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
 from affray.web.odds.reach import reach_data
+from affray.web.rooms.frames import fighter_data, to_json
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import shared_scenario
-from affray.web.rooms.story import fighter_data, to_json
 from affray.web.scenarios.bounds import check_data, check_text
 from affray.web.scenarios.reading import read_scenario_text, read_tape_text
 from affray.web.scenarios.toml_editing import edit_toml, to_plain_data

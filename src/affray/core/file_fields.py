@@ -1,4 +1,4 @@
-"""Records declared once: the rules read the same fields that a file may set.
+"""Fields declared once: the rules read the same fields of a dataclass that a file may set.
 
 A weapon, a suit of armour or a sheet is a compiled dataclass. A field that files set is declared
 with `file_field`, which describes the allowed values. The ruleset sets all other fields (a number,
