@@ -5,7 +5,7 @@ import pytest
 
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, UNREACHED, Grid, crosses
 from affray.space.hexes import Hexes
-from affray.space.ways import way
+from affray.space.pathfinding import cheapest_way
 
 
 def test_spaces_count_a_diagonal_as_one_and_straight_lines_do_not() -> None:
@@ -34,7 +34,7 @@ def test_a_wall_has_to_be_walked_round() -> None:
     cost = grid.reachable(0, 20, 1.5)
     assert grid.cell(1, 0) not in grid.neighbours[0]
     assert cost[grid.cell(1, 0)] > 4
-    found = way(grid, 0, grid.cell(1, 0), 20, 1.5, bytes(9))
+    found = cheapest_way(grid, 0, grid.cell(1, 0), 20, 1.5, bytes(9))
     assert found[-1] == 1
     assert grid.cell(0, 2) in found or grid.cell(1, 2) in found
 

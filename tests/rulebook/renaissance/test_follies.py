@@ -32,7 +32,7 @@ from affray.rulesets.renaissance.targets import (
     is_ready_for_afar,
     list_attacks_with,
 )
-from affray.space.ways import way
+from affray.space.pathfinding import cheapest_way
 from rulebook.renaissance.fields import field, total
 from support import scenario_of
 
@@ -214,7 +214,7 @@ class WatchedPlayer(Player):
 def has_way(fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> bool:
     """Return whether friends leave a way to an enemy."""
     taken = occupied_cells(fight, me, enemy)
-    return len(way(fight.scene.grid, me.cell, enemy.cell, 1000.0, DIAGONAL, taken)) > 0
+    return len(cheapest_way(fight.scene.grid, me.cell, enemy.cell, 1000.0, DIAGONAL, taken)) > 0
 
 
 @cache

@@ -28,7 +28,7 @@ from affray.rulesets.renaissance.readied import trigger
 from affray.rulesets.renaissance.sheet import LEG, NONE, Mode
 from affray.rulesets.renaissance.verbs import IN_REACH
 from affray.space import ways
-from affray.space.ways import way
+from affray.space.pathfinding import cheapest_way
 
 DIAGONAL: Final = 1.5
 """The cost of a diagonal step along a path [grid.distance]."""
@@ -100,7 +100,9 @@ def occupied_cells(
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """List the cells of a cheapest path, without the first; empty if none is short enough."""
-    return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
+    return cheapest_way(
+        fight.scene.grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover)
+    )
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:

@@ -22,7 +22,7 @@ from affray.rulesets.renaissance.sheet import NO_STRIKE, NONE, Weapon
 from affray.rulesets.renaissance.targets import can_attack, is_ready_for_afar
 from affray.rulesets.renaissance.verbs import IN_REACH
 from affray.space.grid import DIRECTIONS, NO_ROW, NO_SIGHT
-from affray.space.ways import half_metres, step_cost, way
+from affray.space.pathfinding import cheapest_way, half_metres, step_cost
 
 FAR_AWAY: Final = 1000.0
 """Further than any way on a map."""
@@ -58,7 +58,7 @@ class Foe:
 
 
 @mypyc_attr(acyclic=True)
-class Blow:
+class RatedAttack:
     """An attack to make, as a strike or none, what it is worth, and how much its value counts."""
 
     def __init__(self, worth: float, attack: Attack, strike: i64, weight: float) -> None:
@@ -190,7 +190,7 @@ class View(Tactics):
 
     # --- what the fighter can do ---
 
-    def best_blow(self) -> Blow | None:
+    def best_attack(self) -> RatedAttack | None:
         """Return the attack from here that is worth most; with the off-hand or bare hands only
         where there is no other. Of several enemies the more dangerous counts for more."""
         attacks: list[Attack] = []
@@ -198,7 +198,7 @@ class View(Tactics):
             if not attacks or not (weapon.is_unarmed() or weapon.base == self.me.off):
                 self.list_attacks_with(weapon, attacks)
         is_choice = len(attacks) > 1 and attacks[0].target is not attacks[-1].target
-        best: Blow | None = None
+        best: RatedAttack | None = None
         most = 0.0
         for attack in attacks:
             found = self.appraiser.appraise(self.fight, attack)
@@ -207,7 +207,7 @@ class View(Tactics):
                 weight *= self.menace(attack.target)
             worth = found.value * weight
             if worth > most:
-                best, most = Blow(worth, attack, found.strike, weight), worth
+                best, most = RatedAttack(worth, attack, found.strike, weight), worth
         return best
 
     def list_attacks_with(self, weapon: Weapon, found: list[Attack]) -> None:
@@ -251,7 +251,9 @@ class View(Tactics):
             self._taken = occupied_cells(self.fight, self.me)
         return self._taken
 
-    def best_move(self, blow: Blow | None, may_charge: bool, must: bool = False) -> Move | None:
+    def best_move(
+        self, blow: RatedAttack | None, may_charge: bool, must: bool = False
+    ) -> Move | None:
         """Return the move after which an attack is worth most, less what it costs; None if staying
         is as good, unless the fighter `must` go. `blow` is the best attack from here."""
         fight, me = self.fight, self.me
@@ -271,7 +273,7 @@ class View(Tactics):
         for place in places:
             if place.worth <= most:
                 break  # the others are worth no more, whatever it costs to get there
-            path = way(fight.scene.grid, me.cell, place.cell, full, DIAGONAL, self.taken())
+            path = cheapest_way(fight.scene.grid, me.cell, place.cell, full, DIAGONAL, self.taken())
             if not path:
                 continue
             metres = length(fight, me.cell, path)
@@ -327,7 +329,7 @@ class View(Tactics):
         me.ran, me.charged = had_run, False
         return best
 
-    def places_to_shoot(self, blow: Blow | None, base: float) -> list[Move]:
+    def places_to_shoot(self, blow: RatedAttack | None, base: float) -> list[Move]:
         """Return the places within a walk to shoot from, the best first: the safest few of those in
         cover or as far away as it goes."""
         me, grid, taken = self.me, self.fight.scene.grid, self.taken()
@@ -360,10 +362,10 @@ class View(Tactics):
                 found.append(int(grid.cell(x, y)))
         return found
 
-    def gain_here(self, blow: Blow | None) -> float:
+    def gain_here(self, blow: RatedAttack | None) -> float:
         """Return what an attack is worth from here, in thought; of none, what any is."""
         if blow is None:
-            found = self.best_blow()
+            found = self.best_attack()
             return found.worth if found is not None else 0.0
         attack = blow.attack
         if not is_in_range(self.fight.scene.grid, attack.weapon, self.me.cell, attack.target.cell):
@@ -378,7 +380,9 @@ class View(Tactics):
         if nearest is None:
             return []
         taken = occupied_cells(self.fight, self.me, nearest)
-        return way(self.fight.scene.grid, self.me.cell, nearest.cell, FAR_AWAY, DIAGONAL, taken)
+        return cheapest_way(
+            self.fight.scene.grid, self.me.cell, nearest.cell, FAR_AWAY, DIAGONAL, taken
+        )
 
     def approach(self, path: list[int], most: float) -> i64:
         """Return how far towards the nearest enemy a move goes; NO_PLACE if nowhere."""

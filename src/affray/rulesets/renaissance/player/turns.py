@@ -33,7 +33,7 @@ from affray.rulesets.renaissance.mounts import ride_effort
 from affray.rulesets.renaissance.movement import rate
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.attacks import HOPELESS, contest_chance
-from affray.rulesets.renaissance.player.moves import Blow, Move, View
+from affray.rulesets.renaissance.player.moves import Move, RatedAttack, View
 from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import LOADED, NO_STRIKE, NONE, QUICK_RELOAD
 from affray.rulesets.renaissance.targets import can_attack, is_ready_for_afar, threatening_weapon
@@ -90,7 +90,7 @@ class Turn(View):
         fight, me, options = self.fight, self.me, self.fight.options
         if me.catching >= 0:
             return options.disarm[me.catching]
-        blow = self.best_blow()
+        blow = self.best_attack()
         prepared = self.prepare_weapon(blow)
         if prepared is not None:
             return prepared
@@ -114,7 +114,7 @@ class Turn(View):
             me.index, attack.weapon.index, attack.target.index, blow.strike, attack.thrown
         )
 
-    def is_engaged(self, blow: Blow) -> bool:
+    def is_engaged(self, blow: RatedAttack) -> bool:
         """Return whether there is a blow to strike here that needs no better place."""
         me = self.me
         if me.mount >= 0 or me.gear.shoots or blow.attack.thrown:
@@ -141,7 +141,7 @@ class Turn(View):
                 return True
         return False
 
-    def rushes(self, blow: Blow | None) -> bool:
+    def rushes(self, blow: RatedAttack | None) -> bool:
         """Return whether to strike at an enemy at any price: after waiting long enough, or under
         fire that nobody returns."""
         if blow is None and self.me.waited >= WAITING_TURNS:
@@ -157,7 +157,7 @@ class Turn(View):
     def destination(self, gait: i64) -> i64:
         """Return where a move ends that has just been chosen; NO_PLACE for here."""
         if self.fight.quick_used <= 1:
-            blow = self.best_blow()
+            blow = self.best_attack()
             move = self.best_move(blow, gait == CHARGE, self.rushes(blow))
             if move is not None:
                 return move.cell
@@ -223,7 +223,7 @@ class Turn(View):
 
     # --- things in hand ---
 
-    def prepare_weapon(self, blow: Blow | None) -> Option | None:
+    def prepare_weapon(self, blow: RatedAttack | None) -> Option | None:
         """Load the weapon in hand, or drop one that cannot shoot any more for another."""
         if self.has_better_weapon(blow.worth if blow is not None else 0.0):
             return self.fight.options.drop_item[self.me.main]
@@ -291,7 +291,7 @@ class Turn(View):
 
     # --- more than one attack, and less ---
 
-    def each_pays(self, best: Blow) -> bool:
+    def each_pays(self, best: RatedAttack) -> bool:
         """Return whether one attack with each weapon takes more than one with the best. A fist
         beside a weapon is hardly ever worth the penalty."""
         fight, me, target = self.fight, self.me, best.attack.target
@@ -308,7 +308,7 @@ class Turn(View):
                 total += self.attack_value(attack)
         return total > best.worth
 
-    def feint_pays(self, best: Blow) -> bool:
+    def feint_pays(self, best: RatedAttack) -> bool:
         """Return whether a feint first makes a blow so much better."""
         fight, me, target = self.fight, self.me, best.attack.target
         if not has_quick(fight) or fight.quick_used > 0:
@@ -324,7 +324,7 @@ class Turn(View):
         chance = contest_chance(fight, mine, insight_effort(fight, target))
         return chance * (deceived - best.worth) > self.scales.feint
 
-    def best_maneuver(self, blow: Blow) -> Option | None:
+    def best_maneuver(self, blow: RatedAttack) -> Option | None:
         """Return a grab or a trip that is worth more than the best attack on the same enemy.
 
         This makes no difference to wins that can be measured. It is there because people do it.

@@ -16,7 +16,7 @@ NOT_FOUND: Final = 1_000_000_000_000_000
 """More than any way costs, times the number of cells."""
 
 
-def way(
+def cheapest_way(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: bytes
 ) -> list[int]:
     """Return the cells of a cheapest way that costs at most `most`, without the first.

@@ -5,7 +5,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.space.grid import UNREACHED, Grid
 from affray.space.hexes import Hexes
-from affray.space.ways import beeline, length, search, way, within
+from affray.space.pathfinding import beeline, cheapest_way, length, search, within
 
 
 @pytest.mark.parametrize("kind", [Grid, Hexes])
@@ -21,11 +21,11 @@ def test_the_way_found_is_a_cheapest_one(kind: type[Grid], diagonal: float) -> N
         cost = grid.reachable(start, 14, diagonal, blocked)
         reached = [cell for cell in range(120) if cost[cell] < UNREACHED and cell != start]
         assert within(grid, start, 14, diagonal, blocked) == reached
-        assert way(grid, start, start, 14, diagonal, blocked) == []
+        assert cheapest_way(grid, start, start, 14, diagonal, blocked) == []
         for goal in range(120):
             if goal == start:
                 continue
-            found = way(grid, start, goal, 14, diagonal, blocked)
+            found = cheapest_way(grid, start, goal, 14, diagonal, blocked)
             assert bool(found) is (cost[goal] < UNREACHED)
             if found:
                 assert length(grid, start, found, diagonal) == pytest.approx(cost[goal])
