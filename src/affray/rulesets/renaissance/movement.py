@@ -27,8 +27,7 @@ from affray.rulesets.renaissance.reactions import enters, leaves
 from affray.rulesets.renaissance.readied import trigger
 from affray.rulesets.renaissance.sheet import LEG, NONE, Mode
 from affray.rulesets.renaissance.verbs import IN_REACH
-from affray.space import ways
-from affray.space.pathfinding import cheapest_way
+from affray.space import pathfinding
 
 DIAGONAL: Final = 1.5
 """The cost of a diagonal step along a path [grid.distance]."""
@@ -66,7 +65,7 @@ class Destinations(Question):
         fight, who = self.fight, self.mover
         options: list[Option] = [fight.options.stay]
         taken = occupied_cells(fight, who)
-        for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
+        for cell in pathfinding.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
             if not self.run_up or not is_one_metre(fight, who.cell, cell):
                 options.append(fight.options.to(cell))
         return options
@@ -100,7 +99,7 @@ def occupied_cells(
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """List the cells of a cheapest path, without the first; empty if none is short enough."""
-    return cheapest_way(
+    return pathfinding.cheapest_way(
         fight.scene.grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover)
     )
 
@@ -111,7 +110,7 @@ def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
 
     On hexes every step costs one [grid.hexes].
     """
-    return ways.length(fight.scene.grid, start, path, DIAGONAL)
+    return pathfinding.length(fight.scene.grid, start, path, DIAGONAL)
 
 
 def mode_of(mover: Combatant, number: i64) -> Mode:
