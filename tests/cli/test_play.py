@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import affray
-from affray.cli import main
+from affray.cli import main, output
 from affray.cli.play import screen_lines
 from affray.cli.prompt import Menu
 from affray.core.dice import Dice
@@ -343,7 +343,7 @@ def test_a_narrow_terminal_shows_whom_an_attack_is_on(
     type_at: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On 40 columns the chance to hit stays, and the rest of the line is the attack's."""
-    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(output.console, "width", 40)
     out, _ = type_at("act Kael,1,q", "causeway", player="party=me")
     scene = out[out.rindex("Kael: what now?") :].split("help >")[0]
     assert re.search(r"^  1  Attack City Spearman with… +92.3 %$", scene, re.MULTILINE)

@@ -30,7 +30,7 @@ MISSPELT = [
     'scenario.fight(seed="three")',
     'scenario.odds("Brynn", "Kael", wepon="longbow")',
     "scenario.simulate(100, worker=1)",
-    "scenario.simulate(100, within=True, details=3)",
+    "scenario.simulate(100, within=0.1, details=3)",
     'scenario.compare({"a": 3})',
     'scenario.tune("round_limit", 1, 3, shares=0.5)',
     "scenario.fight(1).winer",

@@ -530,7 +530,7 @@ def test_walls_are_drawn_with_the_keyboard(service: Service, open_page: Any, rul
     corner.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
-    expect(corner).to_have_attribute("aria-label", re.compile("a wall from 1, 2"))
+    expect(corner).to_have_attribute("aria-label", re.compile("the wall from 1, 2"))
     page.keyboard.press("Escape")
     expect(corner, "given up").to_have_attribute("aria-label", re.compile("Enter begins a wall"))
     for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
