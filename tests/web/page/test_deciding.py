@@ -625,6 +625,8 @@ def test_the_end_tells_the_story_and_leads_on(
     end = page.locator(".end-screen")
     end.wait_for()
     expect(end.locator(".end-word")).to_have_text("Victory" if winner == "blade" else "Defeat")
+    standing = "Ansa" if winner == "blade" else "Torben"
+    expect(end.locator(".end-left")).to_have_text(re.compile(rf"^{standing} \(\d+ of \d+\) still"))
     colours = "getComputedStyle(document.querySelector('.end-banner')).backgroundColor"
     assert page.evaluate(colours) == "rgb(23, 18, 20)", "Mithryn's paper by night"
     faces = end.locator(".end-faces .avatar").first.bounding_box()

@@ -12,12 +12,13 @@ import { themeOf } from "../worlds/themes.js";
  */
 
 /** The size of a die, in pixels. */
-export const SIZE = { wide: 72, narrow: 54, least: 38 };
+export const SIZE = { wide: 72, narrow: 54, least: 38, low: 30 };
 /** The most dice in a row, and the share of the view's height that the dice take. */
 export const MOST_IN_ROW = 7;
 const MOST_HIGH = 0.42;
-/** The width below which a board is a phone's. */
+/** The width below which a board is a phone's, and the height of one on its side. */
 export const NARROW = 520;
+export const LOW = 330;
 export const GAP = 6;
 const PAD = 10;
 /** The size of the words beside the dice: who rolls, what is needed, and the result. */
@@ -41,7 +42,7 @@ export function dieSizeFor(rows, wide, tall) {
   const across = (0.94 * wide - 2 * PAD) / longest - GAP;
   const down = (MOST_HIGH * tall) / high;
   const largest = wide < NARROW ? SIZE.narrow : SIZE.wide;
-  return Math.max(SIZE.least, Math.min(largest, across, down));
+  return Math.max(tall < LOW ? SIZE.low : SIZE.least, Math.min(largest, across, down));
 }
 
 /**

@@ -2,7 +2,7 @@
 // and settle, and those that count light up.
 import { svg } from "../elements.js";
 import { themeOf } from "../worlds/themes.js";
-import { EARLIER, GAP, MOST_IN_ROW, NARROW, SIZE, arrange, dieSizeFor } from "./arrange.js";
+import { EARLIER, GAP, LOW, MOST_IN_ROW, NARROW, SIZE, arrange, dieSizeFor } from "./arrange.js";
 import { rowsOf } from "./rows.js";
 import { solidsOf } from "./tray.js";
 
@@ -88,7 +88,7 @@ export class DiceTray {
     const unit = Math.max(0.2, board.unitsPerPixel());
     const seen = visibleArea(board, unit);
     const [wide, tall] = [seen.width / unit, seen.height / unit];
-    this.addRows(who, rolls, wide);
+    this.addRows(who, rolls, wide, tall);
     const { inside, width, height } = arrange(this.rows, board.scene,
       { dieSize: dieSizeFor(this.rows, wide, tall), unit, room: seen.width });
     const tray = svg("rect", { width, height, rx: 10 * unit, class: "dice-tray" });
@@ -125,17 +125,19 @@ export class DiceTray {
    * @param {number} who
    * @param {import("../plan/dice.js").PlannedRoll[]} rolls
    * @param {number} wide The width of the view in pixels.
+   * @param {number} tall A low view has no room for earlier rolls.
    */
-  addRows(who, rolls, wide) {
+  addRows(who, rolls, wide, tall) {
     const material = themeOf(this.stage.board.scene?.ruleset).dice;
-    const most = Math.max(2, Math.min(MOST_IN_ROW, Math.floor(wide / (SIZE.least + GAP)) - 1));
+    const least = tall < LOW ? SIZE.low : SIZE.least;
+    const most = Math.max(2, Math.min(MOST_IN_ROW, Math.floor(wide / (least + GAP)) - 1));
     // the name stands beside the first row; another row names its own roller
     const fresh = rowsOf(rolls, most).map((row, at) => ({
       ...row, who: at ? -1 : who, isEarlier: false,
       solids: row.dice.flatMap((planned) =>
         solidsOf(planned, material).map((die) => ({ die, planned }))),
     }));
-    const room = Math.max(0, EARLIER.rows + 1 - fresh.length);
+    const room = tall < LOW ? 0 : Math.max(0, EARLIER.rows + 1 - fresh.length);
     const earlier = this.group?.isConnected && room ? this.rows.slice(-room) : [];
     for (const row of earlier) {
       row.isEarlier = true;

@@ -49,6 +49,9 @@ function onlyTarget(groups) {
   return isOne ? options[0].target : null;
 }
 
+/** Names of the weapon that everybody has. */
+const BARE_HANDS = /unarmed|bare|fist|hands/i;
+
 /** The groups of one question. */
 export class OptionGroups {
   /**
@@ -195,6 +198,7 @@ export class OptionGroups {
    */
   rowsOf(group, priced) {
     const { buttons } = this;
+    const { question } = this;
     const { scene, story } = this.state;
     const { about, options } = group;
     if (about === "plain") {
@@ -210,18 +214,51 @@ export class OptionGroups {
     }
     // a weapon that all of them share is not repeated in each row
     const weapons = new Set(options.map(weaponOf));
-    return byTarget(options).map(([target, own]) => {
+    const targets = byTarget(options);
+    const row = (/** @type {number} */ target, /** @type {Option[]} */ own,
+      /** @type {Option[]} */ among, said = "") => {
       const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
       if (own.length > 1) {
         return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom),
           h("ul", {}, own.map((option) =>
-                buttons.make(option, rowName(option, own, scene), { priced }))));
+                buttons.make(option, rowName(option, among, scene), { priced }))));
       }
-      const name = rowName(own[0], own, scene);
-      const said = weapons.size === 1 || name === plainName(own[0], scene) ? "" : name;
-      return h("ul", { class: "target-row" }, buttons.make(own[0], said, { whom, priced }));
-    });
+      const name = rowName(own[0], among, scene);
+      const isSaid = weapons.size === 1 || name === plainName(own[0], scene) || name === said;
+      return h("ul", { class: "target-row" },
+        buttons.make(own[0], isSaid ? "" : name, { whom, priced }));
+    };
+    if (targets.length === 1 || targets.every(([, own]) => own.length === 1)) {
+      return targets.map(([target, own]) => row(target, own, own));
+    }
+    // no target is pushed out of sight by the other ways to attack another
+    const likely = likelyOption(question, scene, story.latest.now);
+    const usual = likely ? weaponOf(likely) : "";
+    // the likely deed is the large button, so that its target has its row already
+    const taken = likely?.kind === options[0].kind ? likely.target : -1;
+    const firsts = targets.flatMap(([target, own]) =>
+      (target === taken ? [] : [{ target, own, best: bestOf(own, usual) }]));
+    const shown = new Set(firsts.map(({ best }) => best));
+    const all = new Map(targets);
+    const others = byTarget(options.filter((option) => !shown.has(option)));
+    return [
+      ...firsts.map(({ target, own, best }) =>
+        row(target, [best], own, capital(words(usual)))),
+      others.length && firsts.length ? h("p", { class: "row-head quiet" }, "Other ways") : null,
+      ...others.map(([target, own]) => row(target, own, all.get(target) || own)),
+    ];
   }
+}
+
+/**
+ * Return the option among those about one target that is shown first: with the usual weapon, or
+ * else not with bare hands.
+ * @param {Option[]} options
+ * @param {string} usual
+ */
+function bestOf(options, usual) {
+  return options.find((option) => usual && weaponOf(option) === usual)
+    || options.find((option) => !BARE_HANDS.test(weaponOf(option))) || options[0];
 }
 
 /**

@@ -3,12 +3,14 @@ import { button, h } from "../elements.js";
 import { happeningAt } from "../plan/happening.js";
 import { deedsSince } from "../plan/summary.js";
 import { isOnlooker } from "../state/fight.js";
+import { shortName } from "../state/labels.js";
 import { avatarOf } from "./avatar.js";
 import { madeBy } from "./log.js";
 
 /** How many frames are searched for recent events, and how many are shown. */
 const LATELY = 24;
 const MOST_LATELY = 3;
+const MOST_WITH_LONG_NAMES = 12;
 
 /** @typedef {import("../state/fight.js").FightState} FightState */
 /** @typedef {import("./question.js").QuestionHandlers} QuestionHandlers */
@@ -43,9 +45,31 @@ export function happeningPanel(state, handlers) {
         { class: "next-beat" }),
       button([h("kbd", { "aria-hidden": "true" }, "Esc"), plays ? "To my turn" : "To the end"],
         () => handlers.onskip(), { class: "skip-playback" })),
+    roster(scene, now),
     lately(story.frames, step ?? 0),
   ];
   return { head, body };
+}
+
+/**
+ * Return every fighter's health as a bar, a column for each side; the strip says it in words.
+ * @param {Scene} scene
+ * @param {FighterState[]} now
+ */
+function roster({ sides, fighters }, now) {
+  const isCrowd = fighters.length > MOST_WITH_LONG_NAMES;
+  const line = (/** @type {FighterInfo} */ fighter, /** @type {number} */ who) => {
+    const { health, max, state } = now[who];
+    const bar = h("i", {});
+    bar.style.width = `${max ? Math.max(0, Math.min(100, (100 * health) / max)) : 0}%`;
+    return h("li", { class: state === "standing" ? "" : "out" },
+      h("span", { class: "roster-name" }, isCrowd ? shortName(fighter.name) : fighter.name),
+      h("b", {}, String(health)),
+      h("span", { class: "roster-bar" }, bar));
+  };
+  return h("div", { class: "roster", "aria-hidden": "true" }, sides.map((_, side) =>
+    h("ul", { class: `side-${side % 8}` }, fighters.map((fighter, who) =>
+      (fighter.side === side && now[who] ? line(fighter, who) : null)))));
 }
 
 /**

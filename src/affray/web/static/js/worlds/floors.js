@@ -14,6 +14,13 @@ const FLOORS = /** @type {[RegExp, Floor][]} */ ([
 ]);
 
 /**
+ * Return whether a scenario takes place in a tavern or the like.
+ * @param {{title?: string, about?: string, name?: string}} scene
+ */
+export const isTavern = ({ title = "", name = "", about = "" }) =>
+  /tavern|\binn\b|taproom|alehouse/i.test(`${title} ${name.replaceAll("-", " ")} ${about}`);
+
+/**
  * Return a scenario's kind of floor, from its title or otherwise its description.
  * @param {{title?: string, about?: string, name?: string}} scene
  * @returns {Floor}

@@ -1,7 +1,7 @@
 // A grid's picture: its ground and scenery, drawn with the world's pen.
 import { CELL, isHex } from "../plan/grid.js";
 import { el, n, path, steady } from "./draw.js";
-import { floorOf, solidOf } from "./floors.js";
+import { floorOf, isTavern, solidOf } from "./floors.js";
 import { brushed } from "./pens/brushed.js";
 import { engraved } from "./pens/engraved.js";
 import { painted } from "./pens/painted.js";
@@ -93,6 +93,7 @@ export function gridDrawing(layout, scene, theme, colours) {
     colours,
     next: steady(`${scene.title} ${layout.centres.length}`),
     title: scene.title || "",
+    isTavern: isTavern(scene),
   };
   const cells = layout.centres.map((_, cell) => straight(outlinesOf(layout, [cell]))).join("");
   const region = (/** @type {(typeof LOW | typeof TALL)[number]} */ kind) =>

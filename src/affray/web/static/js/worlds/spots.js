@@ -84,6 +84,50 @@ function heavens({ width, height }, c) {
   );
 }
 
+/** Kinds of places with stones or boards underfoot, and with water. */
+const PAVED = new Set(["arch", "causeway", "walls", "tower", "stair", "hearth", "yard", "rubble"]);
+const PLANKED = new Set(["boards"]);
+const WET = new Set(["water"]);
+
+/**
+ * Draw the ground before a landscape, nearer and wider towards the viewer: flagstones, boards,
+ * waves, or tufts of grass.
+ * @param {string} kind
+ * @param {number} r
+ * @param {Colours} c
+ * @param {import("./draw.js").Steady} next
+ */
+function foreground(kind, r, c, next) {
+  const look = { fill: "none", stroke: c.pen, "stroke-width": 1.2, "stroke-opacity": 0.3,
+    "stroke-linecap": "round" };
+  const top = -0.18 * r;
+  const rows = [0, 0.1, 0.24, 0.44, 0.72, 1.1].map((share) => top + share * r);
+  const isPaved = PAVED.has(kind);
+  let d = "";
+  if (isPaved || PLANKED.has(kind)) {
+    for (const y of isPaved ? rows.slice(1) : []) d += `M${n(-r)} ${n(y)}H${n(r)}`;
+    const [slant, apart] = isPaved ? [2.4, 0.3] : [2.8, 0.16];
+    for (let at = -1.2; at <= 1.2; at += apart) {
+      for (let row = 0; row + 1 < rows.length; row += 1) {
+        const shift = isPaved && row % 2 ? apart / 2 : 0;
+        const x = (/** @type {number} */ y) => (at + shift) * r * (0.7 + ((y - top) / r) * slant);
+        d += `M${n(x(rows[row]))} ${n(rows[row])}L${n(x(rows[row + 1]))} ${n(rows[row + 1])}`;
+      }
+    }
+    return path(d, look);
+  }
+  for (const [row, y] of rows.slice(1).entries()) {
+    const size = 4 + row * 2.4;
+    for (let x = -r + next.between(0, 24); x < r; x += next.between(22, 40) + row * 6) {
+      const at = `M${n(x)} ${n(y + next.between(-5, 5))}`;
+      d += WET.has(kind) ? `${at}q${n(size)} ${n(-size / 2)} ${n(size * 2)} 0t${n(size * 2)} 0`
+        : `${at}q${n(-size / 3)} ${n(-size / 2)} ${n(-size / 2)} ${n(-size)}${at}v${n(-size * 1.2)}${
+          at}q${n(size / 3)} ${n(-size / 2)} ${n(size / 2)} ${n(-size)}`;
+    }
+  }
+  return path(d, { ...look, stroke: WET.has(kind) ? c.ripple : c.leaf, "stroke-opacity": 0.6 });
+}
+
 /**
  * Draw a place: its shadow, its brass stack, and a medallion with its landscape.
  * @param {Spot} spot
@@ -96,7 +140,8 @@ function medallion(spot, place, [x, y], r, c) {
   const stack = stackOf(spot);
   const id = `place-${place}`;
   const isDim = spot.dark || spot.obscured;
-  const feature = featureOf(sceneOf(spot.name), { ...c, pen: c.stone_dark }, steady(spot.name));
+  const kind = sceneOf(spot.name);
+  const feature = featureOf(kind, { ...c, pen: c.stone_dark }, steady(spot.name));
   const discs = Array.from({ length: Math.ceil(stack / 4) }, (_, at) =>
     el("ellipse", {
       cx: n(x),
@@ -133,6 +178,7 @@ function medallion(spot, place, [x, y], r, c) {
           fill: c.leaf,
           opacity: 0.25,
         }),
+        foreground(kind, r, c, steady(`${spot.name} ground`)),
         group(
           { transform: `translate(0 ${n(-r * 0.16)}) scale(${n((r / 86) * 10) / 10})` },
           feature.drawn,

@@ -235,6 +235,22 @@ export const horizonOf = (layout) =>
   Math.min(...layout.centres.map((_, place) => boundsOf(cornersOf(layout, place)).top)) - 34;
 
 /**
+ * Draw heaps of rubble along the edges of a place; its middle is the fighters'.
+ * @param {{left: number, right: number, top: number, bottom: number}} bounds
+ * @param {Colours} c
+ * @param {import("./draw.js").Steady} next
+ */
+function rubble({ left, right, top, bottom }, c, next) {
+  const [wide, tall] = [right - left, bottom - top];
+  /** @type {[number, number, number][]} The share across, the share down, and the size. */
+  const heaps = [[0.16, 0.2, 24], [0.84, 0.22, 22], [0.09, 0.52, 15], [0.91, 0.5, 15],
+    [0.15, 0.82, 24], [0.36, 0.9, 18], [0.62, 0.92, 15]];
+  return heaps.map(([across, down, size]) =>
+    heap(left + across * wide, top + down * tall, size, size / 2.6, Math.round(size / 2), c, next))
+    .join("");
+}
+
+/**
  * Draw a board of zones.
  * @param {Layout} layout
  * @param {Colours} c
@@ -258,7 +274,8 @@ export function zonesDrawing(layout, c) {
         lights.push(glow(x + dx, top + 8 + dy, 110, c.glow));
         return torch(x + dx, top + 8 + dy, c);
       });
-      const litter = heap(right - 22, bottom - 16, 16, 9, kind === "rubble" ? 9 : 3, c, next);
+      const litter = heap(right - 22, bottom - 16, 16, 9, kind === "rubble" ? 9 : 3, c, next)
+        + (kind === "rubble" ? rubble({ left, right, top, bottom }, c, next) : "");
       return (
         island(layout, place, kind, c) +
         group({ transform: `translate(${n(x)} ${n(top + 8)})` }, feature.drawn) +

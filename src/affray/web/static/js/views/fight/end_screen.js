@@ -15,6 +15,28 @@ import { beginFight } from "../begin.js";
 import { fightUrl } from "./actions.js";
 import { afterTable, onlookerSecret } from "./after.js";
 
+/** The most fighters whose names are given. */
+const MOST_NAMED = 3;
+
+/**
+ * Describe the winners who still stand: how clear or how close the fight was.
+ * @param {import("../../state/fight.js").FightState} state
+ */
+function leftStanding({ scene, story: { latest } }) {
+  const winner = scene.sides.findIndex((side) => side.name === latest.winner);
+  const whole = scene.fighters.filter((fighter) => fighter.side === winner);
+  const left = scene.fighters.flatMap((fighter, who) => {
+    const now = latest.now[who];
+    return fighter.side === winner && now?.state === "standing" ? [{ fighter, now }] : [];
+  });
+  if (!left.length) return "";
+  if (left.length === whole.length && left.length > 1) return "All of them still stand.";
+  if (left.length > MOST_NAMED) return `${left.length} of ${whole.length} still stand.`;
+  return `${left.map(({ fighter, now }) =>
+    `${fighter.name} (${now.health} of ${now.max})`).join(", ")} still stand${
+    left.length === 1 ? "s" : ""}.`;
+}
+
 /** The end screen, shown over the table. */
 export class EndScreen {
   /** @param {import("./table.js").FightTable} table */
@@ -129,7 +151,8 @@ export class EndScreen {
     this.banner.className = `end-banner${feeling}`;
     put(this.banner, worldPicture(scene.ruleset || ""),
       h("div", { class: "end-title" }, h("h2", { class: "end-word" }, title),
-        h("p", {}, `${scene.title}: ${title === won ? "" : `${won} `}after ${rounds}.`)),
+        h("p", {}, `${scene.title}: ${title === won ? "" : `${won} `}after ${rounds}.`),
+        h("p", { class: "end-left" }, leftStanding(state))),
       h("div", { class: "end-faces", "aria-hidden": "true" }, faces),
       h("div", { class: "end-again" },
         leads ? button("Play again", () => this.again(false), { class: "primary play-again" })

@@ -304,11 +304,31 @@ function rough({ layout, size, colours: c }, cells) {
 }
 
 /**
- * Draw raised ground: a lighter wash over the shaded face of a ledge.
+ * Return rows of tiles, as on a roof: arcs that overlap from row to row.
+ * @param {Sketch} sketch
+ * @param {number} cell
+ */
+function tilesOf({ layout, size, next }, cell) {
+  const [x, y] = layout.centres[cell];
+  const wide = size / 4;
+  let d = "";
+  for (let row = 0; row < 4; row += 1) {
+    const py = y + (-0.44 + row * 0.2) * size;
+    for (let at = row % 2 ? -2 : -1.5; at < 1.6; at += 1) {
+      const px = x + at * wide + next.between(-0.6, 0.6);
+      d += `M${n(px)} ${n(py)}q${n(wide / 2)} ${n(size * 0.2)} ${n(wide)} 0`;
+    }
+  }
+  return d;
+}
+
+/**
+ * Draw raised ground: tiles in a grey wash over the shaded face of a ledge.
  * @param {Sketch} sketch
  * @param {number[]} cells
  */
-function high({ layout, size, colours: c, next }, cells) {
+function high(sketch, cells) {
+  const { layout, size, colours: c, next } = sketch;
   const edge = rounded(outlinesOf(layout, cells), next, 9, 1.4);
   const among = new Set(cells);
   const width = layout.board.width || 1;
@@ -342,7 +362,14 @@ function high({ layout, size, colours: c, next }, cells) {
       transform: "translate(4 8)",
     }) +
     path(edge, { fill: c.shine }) +
-    path(edge, { fill: c.stone, opacity: 0.22 }) +
+    path(edge, { fill: c.stone, opacity: 0.42 }) +
+    path(cells.map((cell) => tilesOf(sketch, cell)).join(""), {
+      fill: "none",
+      stroke: c.pen,
+      "stroke-width": 1.3,
+      "stroke-linecap": "round",
+      opacity: 0.5,
+    }) +
     path(ledge, { fill: c.pen, opacity: 0.6 }) +
     path(edge, {
       fill: "none",

@@ -9,6 +9,7 @@
  * @property {import("../themes.js").Colours} colours
  * @property {import("../draw.js").Steady} next
  * @property {string} title
+ * @property {boolean} isTavern Whether the room has a hearth and casks.
  */
 
 /**

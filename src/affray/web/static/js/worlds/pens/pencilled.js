@@ -103,8 +103,8 @@ function bundle(px, py, next) {
   const turn = next.between(0, Math.PI);
   let d = "";
   for (let k = -1; k <= 2; k += 1) {
-    const [ox, oy] = [-Math.sin(turn) * k * 3, Math.cos(turn) * k * 3];
-    const long = next.between(5, 8);
+    const [ox, oy] = [-Math.sin(turn) * k * 2.6, Math.cos(turn) * k * 2.6];
+    const long = next.between(5, 6);
     const [dx, dy] = [Math.cos(turn) * long, Math.sin(turn) * long];
     d += `M${n(px + ox - dx)} ${n(py + oy - dy)}L${n(px + ox + dx)} ${n(py + oy + dy)}`;
   }
@@ -112,21 +112,57 @@ function bundle(px, py, next) {
 }
 
 /**
+ * Draw a tavern's hearth and its casks, in niches of the walls, where nobody walks.
+ * @param {Sketch} sketch
+ */
+function niches({ field, size, colours: c, next }) {
+  const { x, y, width, height } = field;
+  const line = { ...thin, stroke: c.pen, "stroke-width": 2 };
+  // between two columns, whose numbers stay free
+  const column = Math.floor(width / size / 2) || 0.5;
+  const [wide, deep] = [size * 0.62, 22];
+  const left = x + column * size - wide / 2;
+  const mouth = `M${n(left)} ${n(y)}v${-deep}h${n(wide)}v${deep}`;
+  const logs = `M${n(left + 9)} ${n(y - 4)}l${n(wide - 18)} -5M${n(left + 9)} ${n(y - 9)}l${
+    n(wide - 18)} 5`;
+  const flame = (/** @type {number} */ px, /** @type {number} */ high) =>
+    `M${n(px - 5)} ${n(y - 5)}q-2 ${n(-high / 2)} 6 ${n(-high)}q7 ${n(high / 2)} 4 ${n(high)}z`;
+  const fire = [0.3, 0.5, 0.7].map((at) => flame(left + at * wide, next.between(11, 17))).join("");
+  const casks = [0, 1, 2].map((at) => {
+    const [px, py] = [x + width + 12, y + height - 15 - at * 19];
+    return path(lump(px, py, 8.5, 8.5, next, 0.03, 14),
+      { ...line, "stroke-width": 1.5, fill: c.board_dark || c.floor }) +
+      path(`${lump(px, py, 5.5, 5.5, next, 0.04, 12)}M${n(px - 5)} ${n(py)}h10`,
+        { ...thin, stroke: c.pen, "stroke-width": 0.8 });
+  });
+  const cellar = `M${n(x + width)} ${n(y + height - 66)}h24v62h-24`;
+  return (
+    path(`${mouth}z`, { fill: c.stone_dark }) +
+    path(fire, { fill: c.lit, "fill-opacity": 0.75 }) +
+    path(mouth + logs, line) +
+    path(`${cellar}z`, { fill: c.stone_dark }) +
+    path(cellar, line) +
+    casks.join("")
+  );
+}
+
+/**
  * Draw the rock around a room, and its walls gone over twice.
  * @param {Sketch} sketch
  */
-function frame({ field, floor, colours: c, next }) {
+function frame(sketch) {
+  const { field, floor, colours: c, next } = sketch;
   const { x, y, width, height } = field;
   const indoors = floor === "boards" || floor === "flags";
   let d = "";
-  for (let py = y - 36; indoors && py < y + height + 36; py += 11) {
-    for (let px = x - 36; px < x + width + 36; px += 11) {
-      const [ax, ay] = [px + next.between(-3, 3), py + next.between(-3, 3)];
+  for (let py = y - 27; indoors && py < y + height + 27; py += 8) {
+    for (let px = x - 27; px < x + width + 27; px += 8) {
+      const [ax, ay] = [px + next.between(-1.6, 1.6), py + next.between(-1.6, 1.6)];
       const far = Math.hypot(
         Math.max(x - ax, 0, ax - x - width),
         Math.max(y - ay, 0, ay - y - height),
       );
-      if (far > 6 && far < 26 + next.between(-8, 5)) d += bundle(ax, ay, next);
+      if (far > 3 && far < 19 + next.between(-3, 2)) d += bundle(ax, ay, next);
     }
   }
   const corners = /** @type {Point[]} */ ([
@@ -151,6 +187,7 @@ function frame({ field, floor, colours: c, next }) {
       "stroke-width": 4,
       opacity: 0.3,
     }) +
+    (sketch.isTavern ? niches(sketch) : "") +
     path(sides, { ...thin, stroke: c.pen, "stroke-width": indoors ? 3.4 : 1.6 })
   );
 }
