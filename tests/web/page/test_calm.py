@@ -693,7 +693,7 @@ def test_names_in_a_crowded_zone_are_covered_by_nothing(
 
 def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: httpx.Client) -> None:
     table = begin(client, "shinobi", gm="passive", seed=5)
-    play_until(table, lambda question: len(table.story()["frames"]) > 8)
+    play_until(table, lambda question: len(table.story()["frames"]) > 11)
     page = open_page(link(service, table), viewport={"width": 1280, "height": 600})
     page.locator(".log.more-above").wait_for()
     seen = """[...document.querySelectorAll('.log > li')].map((line) => {

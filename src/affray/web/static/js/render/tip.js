@@ -16,6 +16,7 @@ export function reachTip(scene, states, found) {
   const lines = [];
   for (const { target, can, cannot } of found.targets) {
     const other = scene.fighters[target];
+    if (!other) continue; // a newcomer, of whom this page has not heard yet
     if (other.side === mine.side || states[target].state !== "standing") continue;
     within.set(target, can.length > 0);
     lines.push([can.length > 0, h("li", { class: can.length ? "can" : "cannot" },
