@@ -51,3 +51,11 @@ def test_a_log_line_names_the_rules_and_fits_80_columns(run: Run) -> None:
     out = run("fight", "causeway", "--seed", "7", "--rules").out
     assert "[attack.hits, health.defense, weapon.dice]" in out
     assert all(len(line) <= 80 for line in out.split("\n"))
+
+
+def test_the_id_of_a_rule_is_never_broken(run: Run) -> None:
+    """A reader searches the log for a rule by its id."""
+    out = run("fight", "shield-bearers", "--seed", "1", "--rules").out
+    named = [line for line in out.split("\n") if line.rstrip().endswith((",", "]", "-"))]
+    assert any("reaction.declared-before-roll" in line for line in named)
+    assert not [line for line in named if line.endswith("-")]

@@ -37,7 +37,11 @@ def event_lines(
             found.extend(
                 Text(line, style="dim")
                 for line in textwrap.wrap(
-                    rules, width, initial_indent=indent + "  ", subsequent_indent=indent + "   "
+                    rules,
+                    width,
+                    initial_indent=indent + "  ",
+                    subsequent_indent=indent + "   ",
+                    break_on_hyphens=False,  # a rule id can be searched only in one piece
                 )
             )
     return found
