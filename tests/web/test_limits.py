@@ -276,7 +276,7 @@ def test_of_ipv6_the_network_is_counted(address: str, counted: str) -> None:
 
 
 def test_addresses_of_one_ipv6_network_share_their_limit(settings: Settings) -> None:
-    app = create_app(replace(settings, rate=1, burst=2))
+    app = create_app(replace(settings, rate=0.001, burst=2))
     with TestClient(app, client=("2001:db8::1", 5)) as one:
         other = TestClient(app, client=("2001:db8::2", 5))
         stranger = TestClient(app, client=("2001:db8:0:1::1", 5))
