@@ -27,7 +27,7 @@ from servers import Service
 EVENINGS = {
     "mithryn": ("heirlooms", 1, "help"),
     "renaissance": ("burning-tower", 1, "luck-before"),
-    "shinobi": ("temple-stair", 3, "shot"),
+    "shinobi": ("temple-stair", 3, "result"),
     "orrery": ("giants-table", 6, "again block"),
     "olde": ("the-tourney", 2, "counterattack"),
 }
