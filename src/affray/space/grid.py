@@ -25,8 +25,8 @@ UNSEEN: Final[i64] = 255
 
 UNREACHED: Final = 1e9
 
-HAIR: Final = 0.01
-"""How far corners are drawn in, in cells."""
+CORNER_INSET: Final = 0.01
+"""How far lines of sight stay inside the corners of a cell, in cells."""
 
 NO_ROW: Final = b""
 """Stands for a row that was not computed yet."""
@@ -268,7 +268,8 @@ class Grid:
     def corners(self, cell: i64) -> list[tuple[float, float]]:
         """Return the corners of a cell, drawn in so that a wall along its side is outside."""
         x, y = float(self.x(cell)), float(self.y(cell))
-        left, right, above, below = x + HAIR, x + 1 - HAIR, y + HAIR, y + 1 - HAIR
+        near, far = CORNER_INSET, 1 - CORNER_INSET
+        left, right, above, below = x + near, x + far, y + near, y + far
         return [(left, above), (right, above), (left, below), (right, below)]
 
     def reachable(

@@ -22,8 +22,10 @@ HARD: Final[i64] = 12
 
 @mypyc_attr(acyclic=True)
 class Challenge:
-    """What a check is for: the Challenge Rating to reach, the rule, and what the rating is if it is
-    not one of those with a name."""
+    """The challenge of a check: its Challenge Rating `cr`, its purpose `why`, and its rule.
+
+    `cr_is` says where a rating without a name comes from, such as "the damage".
+    """
 
     def __init__(self, cr: i64, why: str, rule: str, cr_is: str = "") -> None:
         self.cr: Final[i64] = cr
