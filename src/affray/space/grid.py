@@ -268,8 +268,8 @@ class Grid:
     def corners(self, cell: i64) -> list[tuple[float, float]]:
         """Return the corners of a cell, drawn in so that a wall along its side is outside."""
         x, y = float(self.x(cell)), float(self.y(cell))
-        near, far = CORNER_INSET, 1 - CORNER_INSET
-        left, right, above, below = x + near, x + far, y + near, y + far
+        inset = CORNER_INSET
+        left, right, above, below = x + inset, x + 1 - inset, y + inset, y + 1 - inset
         return [(left, above), (right, above), (left, below), (right, below)]
 
     def reachable(
